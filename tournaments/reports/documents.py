@@ -1,0 +1,188 @@
+"""What a printed document holds: frozen values only, ready to be laid out by any renderer."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+from fractions import Fraction
+
+SEATS = ("N", "E", "S", "W")
+"""Clockwise, as at the table; N and S are the side "we", E and W the side "they"."""
+
+MAX_DEALS = 40
+"""The most deals that fit legibly on one page of paper."""
+
+
+class Kind(StrEnum):
+    """How a column is set on paper and stored in a spreadsheet.
+
+    TEXT is set left and never turned into a number (so it also serves member numbers with leading
+    zeros); all others are figures, set right. TREND is a number of places, up is positive.
+    """
+
+    TEXT = "text"
+    RANK = "rank"
+    INT = "int"
+    DECIMAL = "decimal"
+    DATE = "date"
+    TREND = "trend"
+
+
+class Awarded(int):
+    """A score that a rule gave (sat out, absent, late) instead of cards; marked with a star in print."""
+
+
+Cell = str | int | Fraction | Decimal | date | None
+"""A value of a table; None prints as an empty cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table.
+
+    `decimals` counts for DECIMAL. `strong` prints bold (the figure that decides the order).
+    `on_paper` False keeps a column for the spreadsheet alone, where width is no concern.
+    """
+
+    key: str
+    title: str
+    kind: Kind = Kind.TEXT
+    decimals: int = 0
+    strong: bool = False
+    on_paper: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The identity of a document, repeated on every page.
+
+    `title` may be left empty: the builders then fill in the usual one. `printed_at` is printed as it
+    is, so hand over local time. `provisional` sets that word across every page.
+    """
+
+    club: str
+    event: str
+    date: date
+    printed_at: datetime
+    title: str = ""
+    provisional: bool = False
+
+
+@dataclass(frozen=True)
+class TableReport:
+    """A document that is one table, over as many pages as it needs.
+
+    `name` is the short word in the file name. `size` is the type size of the rows in points; it is
+    only reduced where the columns would not fit across a landscape page.
+    Raises ValueError when a row does not have one cell for each column.
+    """
+
+    heading: Heading
+    name: str
+    columns: tuple[Column, ...]
+    rows: Sequence[tuple[Cell, ...]]
+    totals: tuple[Cell, ...] | None = None
+    footnotes: tuple[str, ...] = ()
+    size: float = 11
+
+    def __post_init__(self) -> None:
+        width = len(self.columns)
+        for number, row in enumerate(self.rows, 1):
+            if len(row) != width:
+                raise ValueError(
+                    f"row {number} has {len(row)} cells for {width} columns"
+                )
+        if self.totals is not None and len(self.totals) != width:
+            raise ValueError(
+                f"the totals have {len(self.totals)} cells for {width} columns"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class FilledDeal:
+    """One deal as a player wrote it: roem in digits or tally marks, `declarer` "we", "they" or None."""
+
+    we_points: int | None = None
+    they_points: int | None = None
+    we_roem: str = ""
+    they_roem: str = ""
+    nat: bool = False
+    pit: bool = False
+    declarer: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FilledSide:
+    """What a player wrote under the columns of one side; None is left blank. `pits` in points."""
+
+    points: int | None = None
+    roem: int | None = None
+    pits: int | None = None
+    total: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FilledSheet:
+    """The handwriting on a sheet, slips of the pen included."""
+
+    deals: tuple[FilledDeal, ...]
+    we: FilledSide = FilledSide()
+    they: FilledSide = FilledSide()
+
+
+@dataclass(frozen=True)
+class TableSlip:
+    """The paper of one table for one round.
+
+    `seats` maps N, E, S, W to names; a missing or empty name leaves a line to write on. The deal
+    passes clockwise from `first_dealer`. `code` is the short text by which the typist finds the
+    sheet. `deal_points` is the sum of card points in a deal (162), `pit_bonus` the premium of a pit
+    (0: no line for it). `filled` prints the sheet as it comes back from the table.
+    Raises ValueError for a number of deals outside 1..MAX_DEALS, an unknown seat, or more filled
+    deals than there are rows.
+    """
+
+    table: int
+    round_number: int
+    seats: Mapping[str, str]
+    deals: int
+    code: str
+    first_dealer: str = "N"
+    ruleset: str = ""
+    records_declarer: bool = False
+    deal_points: int = 162
+    pit_bonus: int = 100
+    filled: FilledSheet | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.deals <= MAX_DEALS:
+            raise ValueError(f"a sheet has 1 to {MAX_DEALS} deals, not {self.deals}")
+        if unknown := {self.first_dealer, *self.seats} - set(SEATS):
+            raise ValueError(
+                f"unknown seat {min(unknown)!r}, the seats are {', '.join(SEATS)}"
+            )
+        if self.filled and len(self.filled.deals) > self.deals:
+            raise ValueError(
+                f"{len(self.filled.deals)} filled deals on a sheet of {self.deals}"
+            )
+
+    def dealer(self, deal: int) -> str:
+        """The seat that deals the given deal (1 and up).
+
+        >>> TableSlip(1, 1, {}, 16, "A", first_dealer="W").dealer(2)
+        'N'
+        """
+        return SEATS[(SEATS.index(self.first_dealer) + deal - 1) % len(SEATS)]
+
+
+@dataclass(frozen=True)
+class SlipsReport:
+    """The score sheets of a round, in the order of printing."""
+
+    heading: Heading
+    name: str
+    slips: tuple[TableSlip, ...]
+
+
+Document = TableReport | SlipsReport

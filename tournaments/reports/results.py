@@ -1,0 +1,208 @@
+"""The documents that say how it stands: the result of an evening and the table of a season."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from tournaments.reports.documents import (
+    Awarded,
+    Cell,
+    Column,
+    Heading,
+    Kind,
+    TableReport,
+)
+from tournaments.reports.figures import AWARDED_MARK, figure
+
+
+@dataclass(frozen=True, slots=True)
+class EveningResultRow:
+    """One entry of an evening. `rounds` in points, in order: None is not played (yet), `Awarded` was
+    given by rule. `best` and `worst` are of the rounds that count; `poedel` marks the last place."""
+
+    rank: int
+    name: str
+    number: str
+    rounds: tuple[int | None, ...]
+    total: int
+    best: int | None
+    worst: int | None
+    pits: int
+    nats: int
+    roem: int
+    poedel: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    """One entry of a season. `average` is per round, None before the first; `last_evening` in points,
+    None when absent; `gap` how far behind the leader, in what the table is ranked by; `trend` places
+    won since the last list, None for a newcomer."""
+
+    rank: int
+    name: str
+    number: str
+    evenings: int
+    rounds: int
+    total: int
+    average: Fraction | None
+    last_evening: int | None
+    gap: int | Fraction
+    trend: int | None
+
+
+def evening_result(heading: Heading, rows: Sequence[EveningResultRow]) -> TableReport:
+    """The result of one evening, in the given order."""
+    rounds = max((len(row.rounds) for row in rows), default=0)
+    columns = (
+        Column("rank", _("Place"), Kind.RANK),
+        Column("name", _("Name")),
+        Column("number", _("No.")),
+        *(
+            Column(
+                f"round_{number}",
+                pgettext("column", "Round %(number)d") % {"number": number},
+                Kind.INT,
+            )
+            for number in range(1, rounds + 1)
+        ),
+        Column("total", _("Total"), Kind.INT, strong=True),
+        Column("best", _("Best"), Kind.INT),
+        Column("worst", _("Worst"), Kind.INT),
+        Column("pits", _("Pits"), Kind.INT),
+        Column("nats", _("Nats"), Kind.INT),
+        Column("roem", _("Roem"), Kind.INT),
+        Column("poedel", ""),
+    )
+    return _without_empty_columns(
+        TableReport(
+            heading=replace(heading, title=heading.title or _("Result of the evening")),
+            name=_("result"),
+            columns=columns,
+            rows=[_evening_cells(row, rounds) for row in rows],
+            footnotes=_evening_footnotes(rows),
+        ),
+        optional={"number", "poedel"},
+    )
+
+
+def season_table(
+    heading: Heading, rows: Sequence[SeasonRow], by_average: bool = False
+) -> TableReport:
+    """The table of a season, in the given order; `by_average` when the average decides, not the sum."""
+    gap_decimals = 2 if by_average else 0
+    return _without_empty_columns(
+        TableReport(
+            heading=replace(heading, title=heading.title or _("Season table")),
+            name=_("season"),
+            columns=(
+                Column("rank", _("Place"), Kind.RANK),
+                Column("trend", _("Trend"), Kind.TREND),
+                Column("name", _("Name")),
+                Column("number", _("No.")),
+                Column("evenings", _("Evenings"), Kind.INT),
+                Column("rounds", _("Rounds"), Kind.INT),
+                Column("total", _("Total"), Kind.INT, strong=not by_average),
+                Column(
+                    "average", _("Average"), Kind.DECIMAL, decimals=2, strong=by_average
+                ),
+                Column(
+                    "gap",
+                    _("Behind"),
+                    Kind.DECIMAL if by_average else Kind.INT,
+                    decimals=gap_decimals,
+                ),
+                Column("last_evening", _("Last evening"), Kind.INT),
+            ),
+            rows=[_season_cells(row) for row in rows],
+            footnotes=(_("Average: points per round."),),
+        ),
+        optional={"number", "trend"},
+    )
+
+
+def _evening_cells(row: EveningResultRow, rounds: int) -> tuple[Cell, ...]:
+    scores = row.rounds + (None,) * (rounds - len(row.rounds))
+    figures = (row.total, row.best, row.worst, row.pits, row.nats, row.roem)
+    return (
+        row.rank,
+        row.name,
+        row.number,
+        *scores,
+        *figures,
+        _("poedel") if row.poedel else "",
+    )
+
+
+def _season_cells(row: SeasonRow) -> tuple[Cell, ...]:
+    played = (row.evenings, row.rounds, row.total, row.average)
+    return (
+        row.rank,
+        row.trend,
+        row.name,
+        row.number,
+        *played,
+        -row.gap or None,
+        row.last_evening,
+    )
+
+
+def _evening_footnotes(rows: Sequence[EveningResultRow]) -> tuple[str, ...]:
+    scores = [
+        (score, row.name, number)
+        for row in rows
+        for number, score in enumerate(row.rounds, 1)
+        if score is not None and not isinstance(score, Awarded)
+    ]
+    notes = []
+    if scores:
+        highest, lowest = max(scores)[0], min(scores)[0]
+        notes = [
+            _("Highest round: %(points)s, %(names)s.")
+            % {"points": figure(highest), "names": _holders(scores, highest)},
+            _("Lowest round: %(points)s, %(names)s.")
+            % {"points": figure(lowest), "names": _holders(scores, lowest)},
+            ngettext(
+                "%(count)d entry; average of a round %(average)s.",
+                "%(count)d entries; average of a round %(average)s.",
+                len(rows),
+            )
+            % {
+                "count": len(rows),
+                "average": figure(
+                    Fraction(sum(score for score, *_rest in scores), len(scores))
+                ),
+            },
+        ]
+    if any(isinstance(score, Awarded) for row in rows for score in row.rounds):
+        notes.append(
+            _("%(mark)s Not played: awarded by the rule for absence and sitting out.")
+            % {"mark": AWARDED_MARK}
+        )
+    return tuple(notes)
+
+
+def _holders(scores: Sequence[tuple[int, str, int]], wanted: int) -> str:
+    return ", ".join(
+        _("%(name)s (round %(number)d)") % {"name": name, "number": number}
+        for score, name, number in scores
+        if score == wanted
+    )
+
+
+def _without_empty_columns(report: TableReport, optional: set[str]) -> TableReport:
+    """The report without those optional columns in which no row has a value."""
+    kept = [
+        index
+        for index, column in enumerate(report.columns)
+        if column.key not in optional
+        or any(row[index] not in (None, "") for row in report.rows)
+    ]
+    return replace(
+        report,
+        columns=tuple(report.columns[index] for index in kept),
+        rows=[tuple(row[index] for index in kept) for row in report.rows],
+    )

@@ -1,0 +1,109 @@
+"""The lists on the wall: where everybody sits this round, by name and by table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.reports.documents import Column, Heading, Kind, TableReport
+
+WALL_SIZE = 15
+"""Points; read standing, in a crowd, without the right glasses."""
+
+PARTNERS_TOGETHER = ("N", "S", "E", "W")
+
+
+@dataclass(frozen=True, slots=True)
+class WallSeat:
+    """Where one person sits this round; without `table` and `seat` (N, E, S, W) the person sits out."""
+
+    name: str
+    number: str = ""
+    table: int | None = None
+    seat: str = ""
+    partner: str = ""
+    opponents: tuple[str, ...] = ()
+
+
+def seat_letter(seat: str) -> str:
+    """The letter of a seat in the active language: N, O, Z, W on a Dutch page."""
+    return {
+        "N": pgettext("seat letter", "N"),
+        "E": pgettext("seat letter", "E"),
+        "S": pgettext("seat letter", "S"),
+        "W": pgettext("seat letter", "W"),
+    }[seat]
+
+
+def seat_name(seat: str) -> str:
+    return {"N": _("North"), "E": _("East"), "S": _("South"), "W": _("West")}[seat]
+
+
+def wall_by_name(
+    heading: Heading, round_number: int, seats: Sequence[WallSeat]
+) -> TableReport:
+    """Everybody in the given order of names, those who sit out in their place among them."""
+    return TableReport(
+        heading=_titled(
+            heading, _("Round %(number)d: by name") % {"number": round_number}
+        ),
+        name=_("round-%(number)d-by-name") % {"number": round_number},
+        columns=(
+            Column("name", _("Name")),
+            Column("table", _("Table"), Kind.INT, strong=True),
+            Column("seat", _("Seat"), strong=True),
+            Column("partner", _("With")),
+            Column("number", _("No."), on_paper=False),
+            Column("opponents", _("Against"), on_paper=False),
+        ),
+        rows=[
+            (
+                seat.name,
+                seat.table,
+                seat_name(seat.seat),
+                seat.partner,
+                seat.number,
+                ", ".join(seat.opponents),
+            )
+            if seat.table is not None
+            else (seat.name, None, "", _("sits out this round"), seat.number, "")
+            for seat in seats
+        ],
+        size=WALL_SIZE,
+    )
+
+
+def wall_by_table(
+    heading: Heading, round_number: int, seats: Sequence[WallSeat]
+) -> TableReport:
+    """One row for each table, partners beside each other; who sits out stands below."""
+    tables: dict[int, dict[str, str]] = {}
+    for seat in seats:
+        if seat.table is not None:
+            tables.setdefault(seat.table, {})[seat.seat] = seat.name
+    resting = [seat.name for seat in seats if seat.table is None]
+    return TableReport(
+        heading=_titled(
+            heading, _("Round %(number)d: by table") % {"number": round_number}
+        ),
+        name=_("round-%(number)d-by-table") % {"number": round_number},
+        columns=(
+            Column("table", _("Table"), Kind.INT, strong=True),
+            *(Column(seat, seat_name(seat)) for seat in PARTNERS_TOGETHER),
+        ),
+        rows=[
+            (table, *(at_table.get(seat, "") for seat in PARTNERS_TOGETHER))
+            for table, at_table in sorted(tables.items())
+        ],
+        footnotes=(
+            _("Sitting out this round: %(names)s.") % {"names": ", ".join(resting)},
+        )
+        if resting
+        else (),
+        size=WALL_SIZE,
+    )
+
+
+def _titled(heading: Heading, title: str) -> Heading:
+    return replace(heading, title=heading.title or title)
