@@ -1,0 +1,1 @@
+"""The Klaverclub project: settings, addresses, and the processes that serve them."""

@@ -1,0 +1,88 @@
+"""The Celery application. What bites in each broker is set in one place: here.
+
+The row of a job is the truth and a message only its doorbell (tournaments.services.jobs), so a message may
+be lost or doubled and nothing is kept in the broker that is not also in the database.
+"""
+
+import os
+from typing import Any
+
+from celery import Celery
+from django.conf import settings
+from kombu import Queue
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "klaverclub.settings")
+
+SWEEP_SECONDS = 5
+SOFT_LIMIT = 15 * 60  # seconds a job may take; it then fails in words
+HARD_LIMIT = SOFT_LIMIT + 30  # the process that did not listen is killed
+
+
+def broker_settings(url: str) -> dict[str, Any]:
+    """The Celery settings that the kind of broker in `url` needs (see the comments)."""
+    if url.startswith("filesystem:"):
+        folder = settings.QUEUE_DIR
+        messages, control, processed = folder / "messages", folder / "control", folder / "processed"
+        for path in (messages, control, processed):
+            path.mkdir(parents=True, exist_ok=True)
+        return {
+            "broker_transport_options": {
+                "data_folder_in": str(messages),
+                "data_folder_out": str(messages),
+                "control_folder": str(control),
+                # Taken messages pass through a folder on the same disk (a rename, never a copy through /tmp);
+                # the sweep empties it.
+                "processed_folder": str(processed),
+                "store_processed": True,
+                "polling_interval": 0.25,
+            },
+        }
+    if url.startswith(("redis", "sentinel")):
+        # A message that is not acknowledged comes back after this long. It must be longer than the longest
+        # job, and Redis obeys it only when it stands in all three places.
+        visible = {"visibility_timeout": HARD_LIMIT + 60}
+        return {
+            "broker_transport_options": visible | {"socket_timeout": 10, "socket_connect_timeout": 3},
+            "result_backend_transport_options": visible,
+            **visible,
+        }
+    if url.startswith(("amqp", "pyamqp")):
+        # Quorum queues outlive a broker node; a publish counts once the broker has confirmed it.
+        return {
+            "broker_transport_options": {"confirm_publish": True},
+            "task_queues": [Queue("klaverclub", queue_arguments={"x-queue-type": "quorum"})],
+            "broker_native_delayed_delivery_queue_type": "quorum",
+            "worker_detect_quorum_queues": True,
+        }
+    return {}
+
+
+app = Celery("klaverclub")
+app.conf.update(
+    broker_url=settings.CELERY_BROKER_URL,
+    broker_connection_retry_on_startup=True,
+    imports=["tournaments.tasks"],
+    task_default_queue="klaverclub",
+    task_ignore_result=True,
+    task_acks_late=True,
+    task_reject_on_worker_lost=True,
+    worker_prefetch_multiplier=1,
+    task_soft_time_limit=SOFT_LIMIT,
+    task_time_limit=HARD_LIMIT,
+    # A broker that is down must not hold up the page that rings: the sweep rings again.
+    task_publish_retry_policy={"max_retries": 1, "interval_start": 0.01},
+    worker_hijack_root_logger=False,
+    worker_send_task_events=False,
+    worker_enable_remote_control=True,
+    timezone=settings.TIME_ZONE,
+    beat_schedule_filename=str(settings.QUEUE_DIR / "beat"),
+    beat_schedule={
+        "sweep": {
+            "task": "tournaments.tasks.sweep_jobs",
+            "schedule": SWEEP_SECONDS,
+            # Sweeps that waited behind a long job are of no use any more.
+            "options": {"expires": SWEEP_SECONDS},
+        }
+    },
+    **broker_settings(settings.CELERY_BROKER_URL),
+)

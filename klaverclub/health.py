@@ -1,0 +1,58 @@
+"""GET /health/: whether database, broker and worker are up, for `up`, containers and monitors."""
+
+import os
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from klaverclub.celery import app
+from tournaments.models import WorkerHeartbeat
+
+SILENT = timedelta(seconds=20)  # a worker shows itself every 5 s
+
+
+@login_not_required
+@never_cache
+@require_safe
+def health(request: HttpRequest) -> JsonResponse:
+    """200 when all three answer, otherwise 503; the JSON says which one does not."""
+    parts: dict[str, Callable[[], bool]] = {"database": database, "broker": broker, "worker": worker}
+    up = {name: check() for name, check in parts.items()}
+    body = {"status": "ok" if all(up.values()) else "down"}
+    body |= {name: "up" if good else "down" for name, good in up.items()}
+    return JsonResponse(body, status=200 if all(up.values()) else 503)
+
+
+def database() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return False
+    return True
+
+
+def broker() -> bool:
+    """Whether a message could be left there now; the attempt takes two seconds at most."""
+    if settings.CELERY_BROKER_URL.startswith("filesystem:"):
+        return os.access(app.conf.broker_transport_options["data_folder_out"], os.W_OK)
+    with app.connection_for_write(connect_timeout=2) as link:
+        try:
+            link.connect()
+        except link.connection_errors + (OSError,):
+            return False
+    return True
+
+
+def worker() -> bool:
+    try:
+        return WorkerHeartbeat.objects.filter(at__gt=timezone.now() - SILENT).exists()
+    except DatabaseError:  # no database, or not migrated yet
+        return False

@@ -1,0 +1,20 @@
+"""Settings of the test suite: everything that lives goes to a folder of its own, removed afterwards.
+
+Each process of a parallel run has its own folder. `DATABASE_URL` chooses the database server as always.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+_folder = tempfile.mkdtemp(prefix="klaverclub-test-")
+atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+os.environ["KLAVERCLUB_DATA"] = _folder
+
+from klaverclub.settings import *  # noqa: E402, F403
+
+# A thousand rounds of PBKDF2 protect nobody in a test and take most of its time.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+CELERY_BROKER_URL = "memory://"
