@@ -1,0 +1,132 @@
+"""Made-up clubs, people and evenings for the tests, built through the services wherever one exists."""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+from typing import TYPE_CHECKING
+
+from tournaments import names
+from tournaments.models import Club, Competition, Entry, Evening, Membership, Presence, Role, User
+from tournaments.services import people as people_service
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tournaments.models import Person, Round, Table
+
+_FIRST = "Anneke Bart Corrie Dirk Els Frits Gré Henk Ineke Jan Koos Lies Marijke Nel Oene Piet Riet Sjaak Truus Wim".split()
+_LAST = (
+    "Bakker|van den Berg|Çelik|de Vries|van Dijk|Eijkman|Fuik|de Graaf|in 't Veld|Haas|IJsselstein|Jansen|"
+    "Kok|van der Linden|Łukasik|Mulder|Noordhof|Ouwehand|ter Horst|Smit|Visser"
+).split("|")
+_counter = itertools.count(1)
+PASSWORD = "klaver-boer-negen"  # noqa: S105  of nobody who exists
+START = datetime.date(2026, 9, 3)
+
+
+def make_club(name: str = "", **fields: object) -> Club:
+    number = next(_counter)
+    name = name or f"De Vier Azen {number}"
+    return Club.objects.create(name=name, **{"slug": f"club-{number}", "town": "Zuidwolde"} | fields)
+
+
+def make_user(role: str = Role.Kind.ORGANISER, club: Club | None = None, **fields: object) -> User:
+    """Somebody with this role in the club (a new club unless given), signing in with `PASSWORD`.
+
+    The club is found again as `user.roles.get().club`.
+    """
+    username = str(fields.pop("username", f"{role}-{next(_counter)}"))
+    user = User.objects.create_user(username, password=PASSWORD, **fields)
+    Role.objects.create(user=user, club=club or make_club(), kind=role)
+    return user
+
+
+def make_people(
+    count: int, club: Club | None = None, kind: str = Membership.Kind.MEMBER, start: int = 0
+) -> list[Person]:
+    """`count` members with numbers 001, 002, …; names differ for up to 420 people and depend on `start` alone."""
+    club = club or make_club()
+    return [make_person(_name(i), club, kind=kind, number=f"{i + 1:03}") for i in range(start, start + count)]
+
+
+def make_person(name: str, club: Club, kind: str = Membership.Kind.MEMBER, number: str = "") -> Person:
+    """A person by the name as people write it: "Jan van der Berg"."""
+    return people_service.add_person(club, names.parse(name), actor=None, kind=kind, number=number)
+
+
+def _name(index: int) -> str:
+    return f"{_FIRST[index % len(_FIRST)]} {_LAST[index % len(_LAST)]}"
+
+
+def make_competition(
+    people: Sequence[Person] | int = 8,
+    *,
+    club: Club | None = None,
+    kind: str = Competition.Kind.INDIVIDUAL,
+    rounds: int = 3,
+    deals: int = 16,
+    **fields: object,
+) -> Competition:
+    """A competition with these people entered, one by one or two by two; a number makes as many new people."""
+    club = club or make_club()
+    if isinstance(people, int):
+        people = make_people(people, club)
+    competition = Competition.objects.create(
+        club=club,
+        kind=kind,
+        rounds_per_evening=rounds,
+        deals_per_round=deals,
+        **{"name": f"Najaar {next(_counter)}", "season": "2026/27"} | fields,
+    )
+    size = 2 if competition.is_pairs else 1
+    for start in range(0, len(people), size):
+        people_service.add_entry(competition, people[start : start + size], actor=None)
+    return competition
+
+
+def make_evening(
+    competition: Competition | None = None, present: int | None = None, **fields: object
+) -> Evening:
+    """The next evening of a competition, with the first `present` entries ticked as present (None: all)."""
+    if competition is None:
+        competition = make_competition(8 if present is None else present)
+    number = competition.evenings.count() + 1
+    evening = Evening.objects.create(
+        competition=competition,
+        **{
+            "number": number,
+            "date": START + datetime.timedelta(weeks=number - 1),
+            "rounds_planned": competition.rounds_per_evening,
+        }
+        | fields,
+    )
+    entries = Entry.objects.filter(competition=competition, active=True)
+    Presence.objects.bulk_create(
+        Presence(evening=evening, entry=entry, state=Presence.State.PRESENT) for entry in entries[:present]
+    )
+    return evening
+
+
+def make_draft_round(evening: Evening, *, actor: User | None = None, seed: int = 1) -> Round:
+    """The draw of the next round, not yet published."""
+    from tournaments.services import draw
+
+    return draw.draw_round(evening, actor=actor, seed=seed)
+
+
+def make_published_round(
+    evening: Evening | None = None, *, actor: User | None = None, seed: int = 1
+) -> Round:
+    """The next round, drawn and published: every table has its sheet."""
+    from tournaments.services import draw
+
+    round_ = make_draft_round(evening or make_evening(), actor=actor, seed=seed)
+    draw.publish(round_, actor=actor)
+    round_.refresh_from_db()
+    return round_
+
+
+def tables(round_: Round) -> list[Table]:
+    """In order of number, with seats and people at hand."""
+    return list(round_.tables.select_related("sheet").prefetch_related("seats__person", "seats__entry"))
