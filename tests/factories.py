@@ -15,13 +15,16 @@ if TYPE_CHECKING:
 
     from tournaments.models import Person, Round, Table
 
-_FIRST = "Anneke Bart Corrie Dirk Els Frits Gré Henk Ineke Jan Koos Lies Marijke Nel Oene Piet Riet Sjaak Truus Wim".split()
-_LAST = (
-    "Bakker|van den Berg|Çelik|de Vries|van Dijk|Eijkman|Fuik|de Graaf|in 't Veld|Haas|IJsselstein|Jansen|"
-    "Kok|van der Linden|Łukasik|Mulder|Noordhof|Ouwehand|ter Horst|Smit|Visser"
-).split("|")
+_FIRST = """
+    Anneke Bart Corrie Dirk Els Frits Gré Henk Ineke Jan Koos Lies Marijke Nel Oene Piet Riet Sjaak Truus Wim
+""".split()
+_LAST = [
+    *("Bakker", "van den Berg", "Çelik", "de Vries", "van Dijk", "Eijkman", "Fuik", "de Graaf", "in 't Veld"),
+    *("Haas", "IJsselstein", "Jansen", "Kok", "van der Linden", "Łukasik", "Mulder", "Noordhof", "Ouwehand"),
+    *("ter Horst", "Smit", "Visser"),
+]
 _counter = itertools.count(1)
-PASSWORD = "klaver-boer-negen"  # noqa: S105  of nobody who exists
+PASSWORD = "klaver-boer-negen"
 START = datetime.date(2026, 9, 3)
 
 
@@ -45,7 +48,7 @@ def make_user(role: str = Role.Kind.ORGANISER, club: Club | None = None, **field
 def make_people(
     count: int, club: Club | None = None, kind: str = Membership.Kind.MEMBER, start: int = 0
 ) -> list[Person]:
-    """`count` members with numbers 001, 002, …; names differ for up to 420 people and depend on `start` alone."""
+    """`count` members with numbers 001, 002, …; up to 420 different names."""
     club = club or make_club()
     return [make_person(_name(i), club, kind=kind, number=f"{i + 1:03}") for i in range(start, start + count)]
 
@@ -68,7 +71,7 @@ def make_competition(
     deals: int = 16,
     **fields: object,
 ) -> Competition:
-    """A competition with these people entered, one by one or two by two; a number makes as many new people."""
+    """A competition with these people entered one by one, or two by two; a number makes new people."""
     club = club or make_club()
     if isinstance(people, int):
         people = make_people(people, club)
