@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
     from tournaments.models import Person, Round, Table
 
-_FIRST = """
-    Anneke Bart Corrie Dirk Els Frits Gré Henk Ineke Jan Koos Lies Marijke Nel Oene Piet Riet Sjaak Truus Wim
-""".split()
+_FIRST = [
+    *("Anneke", "Bart", "Corrie", "Dirk", "Els", "Frits", "Gré", "Henk", "Ineke", "Jan"),
+    *("Koos", "Lies", "Marijke", "Nel", "Oene", "Piet", "Riet", "Sjaak", "Truus", "Wim"),
+]
 _LAST = [
     *("Bakker", "van den Berg", "Çelik", "de Vries", "van Dijk", "Eijkman", "Fuik", "de Graaf", "in 't Veld"),
     *("Haas", "IJsselstein", "Jansen", "Kok", "van der Linden", "Łukasik", "Mulder", "Noordhof", "Ouwehand"),
