@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class KlaverclubConfig(AppConfig):
+    name = "klaverclub"
+    verbose_name = "Klaverclub"

@@ -1,0 +1,7 @@
+"""British habits: Tuesday 6 October 2026 as "6 October 2026", thousands by a thin space."""
+
+DATE_FORMAT = "j F Y"
+SHORT_DATE_FORMAT = "d/m/Y"
+THOUSAND_SEPARATOR = "\u2009"
+DECIMAL_SEPARATOR = "."
+NUMBER_GROUPING = 3

@@ -1,0 +1,140 @@
+"""What is played for, under which rules, and by whom."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import SEATS
+from scoring.rules import Ruleset
+from tournaments.attendance import AttendanceRule
+from tournaments.models.people import Club, Person
+from tournaments.pairing import PairingRule
+from tournaments.standing.rules import StandingRule
+
+
+def _ruleset() -> dict[str, object]:
+    return Ruleset.preset("amsterdam").to_json()
+
+
+def _pairing() -> dict[str, object]:
+    return PairingRule().to_json()
+
+
+def _attendance() -> dict[str, object]:
+    return AttendanceRule().to_json()
+
+
+def _standing() -> dict[str, object]:
+    return StandingRule().to_json()
+
+
+class Competition(models.Model):
+    """A season or tournament. Its rule objects are frozen when its first sheet is accepted (`frozen_at`)."""
+
+    class Kind(models.TextChoices):
+        INDIVIDUAL = "individual", _("individuals, a new partner each round")
+        PAIRS = "pairs", _("fixed pairs")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="competitions")
+    name = models.CharField(_("name"), max_length=120)
+    season = models.CharField(_("season"), max_length=20, blank=True, help_text=_("for example 2026/27"))
+    kind = models.CharField(_("kind"), max_length=12, choices=Kind.choices, default=Kind.INDIVIDUAL)
+    rounds_per_evening = models.PositiveSmallIntegerField(_("rounds an evening"), default=3)
+    deals_per_round = models.PositiveSmallIntegerField(_("deals a round"), default=16)
+    first_dealer = models.CharField(_("first dealer"), max_length=1, choices=SEATS, default="N")
+    records_declarer = models.BooleanField(_("the paper says who played"), default=True)
+    require_check = models.BooleanField(_("a second person checks every sheet"), default=False)
+    ruleset = models.JSONField(default=_ruleset)
+    pairing = models.JSONField(default=_pairing)
+    attendance = models.JSONField(default=_attendance)
+    standing = models.JSONField(default=_standing)
+    frozen_at = models.DateTimeField(null=True, editable=False)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "name", "season"], name="competition_name"),
+            models.CheckConstraint(
+                condition=models.Q(deals_per_round__gte=1, deals_per_round__lte=64), name="competition_deals"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(rounds_per_evening__gte=1, rounds_per_evening__lte=20), name="competition_rounds"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.season}".strip()
+
+    @property
+    def is_pairs(self) -> bool:
+        return self.kind == self.Kind.PAIRS
+
+    def get_ruleset(self) -> Ruleset:
+        return Ruleset.from_json(self.ruleset)
+
+    def get_pairing(self) -> PairingRule:
+        return PairingRule.from_json(self.pairing)
+
+    def get_attendance(self) -> AttendanceRule:
+        return AttendanceRule.from_json(self.attendance)
+
+    def get_standing(self) -> StandingRule:
+        return StandingRule.from_json(self.standing)
+
+
+class Entry(models.Model):
+    """What is drawn and ranked: one person, or one fixed pair. Guests may play without being ranked."""
+
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="entries")
+    ranked = models.BooleanField(_("takes part in the standing"), default=True)
+    active = models.BooleanField(_("active"), default=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def people(self) -> list[Person]:
+        """In the order of entry; callers prefetch `members__person`."""
+        return [member.person for member in self.members.all()]
+
+    @property
+    def name(self) -> str:
+        return " + ".join(person.name for person in self.people)
+
+    @property
+    def list_name(self) -> str:
+        people = self.people
+        return people[0].list_name if len(people) == 1 else " + ".join(person.list_name for person in people)
+
+    def public_name(self) -> str:
+        return " + ".join(person.public_name() for person in self.people)
+
+    @property
+    def sort_key(self) -> str:
+        people = self.people
+        return people[0].sort_key if people else ""
+
+
+class EntryMember(models.Model):
+    """A person in an entry; nobody is in two entries of one competition."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="+")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="entries")
+    position = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["entry", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "person"], name="person_once_in_competition"),
+            models.UniqueConstraint(fields=["entry", "position"], name="entry_position"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.person)

@@ -1,0 +1,141 @@
+"""An evening: who is there, the rounds, the tables and who sits where."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import SEATS, Sheet
+from tournaments.models.competition import Competition, Entry
+from tournaments.models.people import Person
+
+
+class Evening(models.Model):
+    """One evening of play. Its date is local to the club: sheets typed after midnight still belong to it."""
+
+    competition = models.ForeignKey(Competition, on_delete=models.PROTECT, related_name="evenings")
+    number = models.PositiveSmallIntegerField(_("number"))
+    date = models.DateField(_("date"))
+    rounds_planned = models.PositiveSmallIntegerField(_("rounds"))
+    closed_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        ordering = ["competition", "number"]
+        constraints = [models.UniqueConstraint(fields=["competition", "number"], name="evening_number")]
+
+    def __str__(self) -> str:
+        return f"{self.competition}, {self.date:%d-%m-%Y}"
+
+    @property
+    def is_closed(self) -> bool:
+        return self.closed_at is not None
+
+
+class Presence(models.Model):
+    """Whether an entry is there this evening, and for which rounds (`until_round` inclusive; null: to the end)."""
+
+    class State(models.TextChoices):
+        PRESENT = "present", _("present")
+        EXCUSED = "excused", _("absent with notice")
+        ABSENT = "absent", _("absent without notice")
+
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="presences")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="presences")
+    state = models.CharField(max_length=8, choices=State.choices)
+    from_round = models.PositiveSmallIntegerField(default=1)
+    until_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    changed = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["evening", "entry"], name="presence_once")]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.get_state_display()}"
+
+    def in_round(self, number: int) -> bool:
+        """Is this entry in the hall for that round?"""
+        return (
+            self.state == self.State.PRESENT
+            and self.from_round <= number
+            and (self.until_round is None or number <= self.until_round)
+        )
+
+
+class Round(models.Model):
+    """A round from its draw to its closing. `seed` makes the lot repeatable, `quality` says how good it is."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        PUBLISHED = "published", _("published")
+        CLOSED = "closed", _("closed")
+
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("number"))
+    state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
+    seed = models.BigIntegerField()
+    quality = models.JSONField(default=dict)
+    drawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    drawn_at = models.DateTimeField(auto_now_add=True)
+    published_at = models.DateTimeField(null=True, editable=False)
+    closed_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        ordering = ["evening", "number"]
+        constraints = [models.UniqueConstraint(fields=["evening", "number"], name="round_number")]
+
+    def __str__(self) -> str:
+        return f"{self.evening}, {self.number}"
+
+
+class Table(models.Model):
+    """A table of a round. Its sheet is handed out when the draw is published."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField(_("number"))
+    sheet = models.OneToOneField(Sheet, on_delete=models.PROTECT, null=True, related_name="table")
+
+    class Meta:
+        ordering = ["round", "number"]
+        constraints = [models.UniqueConstraint(fields=["round", "number"], name="table_number")]
+
+    def __str__(self) -> str:
+        return f"{self.round}, {self.number}"
+
+
+class Seat(models.Model):
+    """Who really sat there (`person`), and for whom it counts (`entry`). N and S are partners, E and W too."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")
+    position = models.CharField(max_length=1, choices=SEATS)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering = ["table", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "position"], name="seat_once"),
+            models.UniqueConstraint(fields=["round", "person"], name="person_once_in_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.position} {self.person}"
+
+
+class SitOut(models.Model):
+    """Somebody who is there but has no seat this round: the number is no multiple of four, or came too late."""
+
+    class Reason(models.TextChoices):
+        LOT = "sit_out", _("sits out")
+        LATE = "late", _("came late")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sit_outs")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="sit_outs")
+    reason = models.CharField(max_length=8, choices=Reason.choices, default=Reason.LOT)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["round", "entry"], name="sit_out_once")]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.get_reason_display()}"

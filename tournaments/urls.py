@@ -1,0 +1,71 @@
+"""Addresses per audience: readers without a login, the desk of a club, and one evening."""
+
+from django.urls import path
+
+from tournaments.views import check_in, competitions, evening, home, jobs, people, public, results, rounds, sheets
+
+readers = [
+    path("c/<slug:slug>/", public.club, name="public_club"),
+    path("c/<slug:slug>/evening/<int:pk>/", public.evening, name="public_evening"),
+    path("c/<slug:slug>/season/<int:pk>/", public.season, name="public_season"),
+]
+
+desk = [
+    path("", home.home, name="home"),
+    path("club/new/", home.club_add, name="club_add"),
+    path("club/<slug:slug>/", home.club, name="club"),
+    path("club/<slug:slug>/settings/", home.club_edit, name="club_edit"),
+    path("club/<slug:slug>/roles/", people.roles, name="roles"),
+    path("club/<slug:slug>/people/", people.people, name="people"),
+    path("club/<slug:slug>/people/new/", people.person_add, name="person_add"),
+    path("club/<slug:slug>/people/<int:pk>/", people.person_edit, name="person_edit"),
+    path("club/<slug:slug>/competitions/", competitions.competitions, name="competitions"),
+    path("club/<slug:slug>/competitions/new/", competitions.competition_add, name="competition_add"),
+    path("competition/<int:pk>/", competitions.competition, name="competition"),
+    path("competition/<int:pk>/edit/", competitions.competition_edit, name="competition_edit"),
+    path("competition/<int:pk>/entries/", competitions.entries, name="entries"),
+    path("competition/<int:pk>/entries/<int:entry_pk>/remove/", competitions.entry_remove, name="entry_remove"),
+    path("competition/<int:pk>/evenings/new/", competitions.evening_add, name="evening_add"),
+    path("competition/<int:pk>/season/", results.season, name="season"),
+]
+
+one_evening = [
+    path("evening/<int:pk>/", evening.evening, name="evening"),
+    path("evening/<int:pk>/edit/", evening.evening_edit, name="evening_edit"),
+    path("evening/<int:pk>/close/", evening.evening_close, name="evening_close"),
+    path("evening/<int:pk>/reopen/", evening.evening_reopen, name="evening_reopen"),
+    path("evening/<int:pk>/projector/", evening.projector, name="projector"),
+    path("evening/<int:pk>/result/", results.evening_result, name="evening_result"),
+    path("evening/<int:pk>/check-in/", check_in.check_in, name="check_in"),
+    path("evening/<int:pk>/check-in/<int:entry_pk>/", check_in.presence, name="presence"),
+    path("evening/<int:pk>/guest/", check_in.guest_add, name="guest_add"),
+    path("evening/<int:pk>/draw/", rounds.draw, name="draw"),
+    path("round/<int:pk>/", rounds.round_page, name="round"),
+    path("round/<int:pk>/board/", rounds.board, name="round_board"),
+    path("round/<int:pk>/publish/", rounds.publish, name="round_publish"),
+    path("round/<int:pk>/undo/", rounds.undo, name="round_undo"),
+    path("round/<int:pk>/close/", rounds.close, name="round_close"),
+    path("round/<int:pk>/reopen/", rounds.reopen, name="round_reopen"),
+    path("round/<int:pk>/late/", rounds.late, name="round_late"),
+    path("round/<int:pk>/seat/<int:seat_pk>/", rounds.substitute, name="substitute"),
+]
+
+typing = [
+    path("sheet/", sheets.find_sheet, name="find_sheet"),
+    path("table/<int:pk>/sheet/", sheets.sheet, name="sheet"),
+    path("table/<int:pk>/sheet/row/", sheets.sheet_row, name="sheet_row"),
+    path("table/<int:pk>/sheet/accept/", sheets.sheet_accept, name="sheet_accept"),
+    path("table/<int:pk>/sheet/check/", sheets.sheet_check, name="sheet_check"),
+    path("table/<int:pk>/versions/", sheets.sheet_versions, name="sheet_versions"),
+]
+
+documents = [
+    path("report/<slug:kind>/<int:pk>/<slug:format>/", jobs.report, name="report"),
+    path("job/<int:pk>/", jobs.job, name="job"),
+    path("job/<int:pk>/status/", jobs.status, name="job_status"),
+    path("job/<int:pk>/file/", jobs.file, name="job_file"),
+    path("job/<int:pk>/retry/", jobs.retry, name="job_retry"),
+    path("club/<slug:slug>/documents/", jobs.documents, name="documents"),
+]
+
+urlpatterns = readers + desk + one_evening + typing + documents
