@@ -1,0 +1,145 @@
+// Small manners of every page: messages that close, menus, dialogs, focus, protected numbers, failed requests.
+// Everything works without it, only less comfortably.
+
+const PHONE_TABLES = "table[data-more]";
+
+// Messages, menus, dialogs, passwords ----------------------------------------------------------
+
+document.addEventListener("click", (event) => {
+  const dismiss = event.target.closest("[data-dismiss]");
+  if (dismiss) dismiss.closest(".message").remove();
+
+  const opener = event.target.closest("[data-opens]");
+  if (opener) document.getElementById(opener.dataset.opens).showModal();
+
+  const closer = event.target.closest("[data-closes]");
+  if (closer) closer.closest("dialog").close();
+
+  const reveal = event.target.closest("[data-reveals]");
+  if (reveal) togglePassword(reveal);
+
+  const more = event.target.closest(".table .more");
+  if (more) toggleRow(more);
+
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  const menu = document.querySelector("details.menu[open]");
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+
+function togglePassword(button) {
+  const input = document.getElementById(button.dataset.reveals);
+  const shown = input.type === "text";
+  input.type = shown ? "password" : "text";
+  button.setAttribute("aria-pressed", String(!shown));
+}
+
+// Numbers never change by the mouse wheel ---------------------------------------------------------
+
+const stopWheel = (event) => event.preventDefault();
+
+document.addEventListener("focusin", (event) => {
+  if (event.target.type === "number") event.target.addEventListener("wheel", stopWheel, { passive: false });
+});
+
+document.addEventListener("focusout", (event) => {
+  if (event.target.type === "number") event.target.removeEventListener("wheel", stopWheel);
+});
+
+// Tables on a phone: columns marked "extra" unfold under their own row ------------------------------
+
+function addMoreButtons(root) {
+  for (const table of root.querySelectorAll(PHONE_TABLES)) {
+    if (!table.tHead.querySelector(".extra")) continue;
+    for (const heading of table.querySelectorAll("tbody th[scope=row]")) {
+      if (heading.querySelector(".more")) continue;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "more";
+      button.setAttribute("aria-expanded", "false");
+      button.setAttribute("aria-label", `${table.dataset.more}: ${heading.textContent.trim()}`);
+      heading.append(button);
+    }
+  }
+}
+
+function toggleRow(button) {
+  const row = button.closest("tr");
+  const open = button.getAttribute("aria-expanded") === "true";
+  button.setAttribute("aria-expanded", String(!open));
+  if (open) row.nextElementSibling.remove();
+  else row.after(moreRow(row));
+}
+
+function moreRow(row) {
+  const headings = row.closest("table").tHead.rows[0].cells;
+  const facts = document.createElement("dl");
+  facts.className = "facts";
+  for (const cell of row.cells) {
+    if (!cell.classList.contains("extra")) continue;
+    const term = document.createElement("dt");
+    const value = document.createElement("dd");
+    term.textContent = headings[cell.cellIndex].textContent;
+    value.append(...cell.cloneNode(true).childNodes);
+    facts.append(term, value);
+  }
+  const unfolded = document.createElement("tr");
+  unfolded.className = "more-row";
+  const cell = unfolded.insertCell();
+  cell.colSpan = row.cells.length;
+  cell.append(facts);
+  return unfolded;
+}
+
+// Focus goes to what must be mended, after a full page and after a form sent by htmx ----------------
+
+function focusFirstError(root) {
+  const field = root.querySelector("[aria-invalid=true]");
+  if (field) field.focus();
+}
+
+// Requests that fail: say so at the top of the page, once; a lost session never replaces a page part.
+// A page with its own way of telling (the typing page) stops these events before they get here.
+
+function tell(trouble) {
+  const messages = document.getElementById("messages");
+  if (messages.querySelector(`[data-trouble=${trouble}]`)) return;
+  const message = document.getElementById(`trouble-${trouble}`).content.cloneNode(true);
+  message.firstElementChild.dataset.trouble = trouble;
+  const login = message.querySelector("a");
+  if (login) login.search = new URLSearchParams({ next: location.pathname + location.search });
+  messages.append(message);
+}
+
+document.addEventListener("htmx:sendError", () => tell("offline"));
+document.addEventListener("htmx:timeout", () => tell("offline"));
+document.addEventListener("htmx:responseError", () => tell("server"));
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { xhr } = event.detail;
+  const login = document.getElementById("trouble-login").content.querySelector("a").pathname;
+  if (!xhr.responseURL || new URL(xhr.responseURL).pathname !== login) return;
+  event.detail.shouldSwap = false;
+  tell("login");
+});
+
+document.addEventListener("htmx:afterSettle", (event) => {
+  prepare(event.detail.target);
+  const sent = event.detail.requestConfig;
+  if (sent.elt.matches("form") && sent.triggeringEvent?.type === "submit") focusFirstError(event.detail.target);
+});
+
+function prepare(root) {
+  for (const button of root.querySelectorAll("[data-dismiss], [data-reveals]")) button.hidden = false;
+  addMoreButtons(root);
+}
+
+prepare(document);
+focusFirstError(document);
