@@ -1,0 +1,125 @@
+"""Closing a round and an evening, and saying by name what stands in the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.models import Sheet
+from tournaments.models import Entry, Evening, Posting, Presence, Round
+from tournaments.services import audit, posting
+from tournaments.services.errors import Refused
+
+if TYPE_CHECKING:
+    from tournaments.models import Table, User
+
+
+@dataclass(frozen=True)
+class Blocker:
+    """One thing that stands in the way: the table (if it is one), who sits there, and the sentence."""
+
+    table: Table | None
+    names: list[str]
+    text: str
+
+
+def blockers(round_: Round) -> list[Blocker]:
+    """What keeps this round from being closed; empty when nothing does."""
+    if round_.state == Round.State.DRAFT:
+        return [Blocker(None, [], _("The draw of this round is not published."))]
+    states = {sheet.pk: sheet for sheet in Sheet.objects.filter(table__round=round_).with_state()}
+    found = []
+    for table in round_.tables.prefetch_related("seats__person"):
+        sheet = states[table.sheet_id]
+        names = [seat.person.name for seat in table.seats.all()]
+        at_table = {"table": table.number, "names": ", ".join(names)}
+        if sheet.latest is None:
+            found.append(Blocker(table, names, _("Table %(table)s: the sheet is missing (%(names)s).") % at_table))
+        elif round_.evening.competition.require_check and not sheet.checked:
+            found.append(
+                Blocker(table, names, _("Table %(table)s: the sheet is not checked (%(names)s).") % at_table)
+            )
+    return found
+
+
+@transaction.atomic
+def close_round(round_: Round, *, actor: User) -> None:
+    """Closes a published round and books everybody who did not play it. Closing twice is closing once."""
+    if round_.state == Round.State.CLOSED:
+        return
+    if found := blockers(round_):
+        raise Refused(" ".join(blocker.text for blocker in found))
+    closed = Round.objects.filter(pk=round_.pk, state=Round.State.PUBLISHED).update(
+        state=Round.State.CLOSED, closed_at=timezone.now()
+    )
+    round_.refresh_from_db()
+    if closed:
+        posting.post_absences(round_.evening)
+        audit.record(actor, round_.evening.competition.club, "close round", round_)
+
+
+@transaction.atomic
+def reopen_round(round_: Round, *, actor: User) -> None:
+    """Opens a closed round again: its sheets can be changed, its rows of absence wait for the next closing."""
+    if round_.evening.is_closed:
+        raise Refused(_("This evening is closed. Open the evening first."))
+    reopened = Round.objects.filter(pk=round_.pk, state=Round.State.CLOSED).update(
+        state=Round.State.PUBLISHED, closed_at=None
+    )
+    round_.refresh_from_db()
+    if reopened:
+        posting.post_absences(round_.evening)
+        audit.record(actor, round_.evening.competition.club, "reopen round", round_)
+
+
+def evening_blockers(evening: Evening) -> list[Blocker]:
+    """What keeps the evening from being closed: rounds that are not."""
+    rounds = list(evening.rounds.order_by("number"))
+    if not rounds:
+        return [Blocker(None, [], _("No round has been played yet."))]
+    found = []
+    for round_ in rounds:
+        if round_.state == Round.State.CLOSED:
+            continue
+        found.append(Blocker(None, [], _("Round %(number)s is not closed.") % {"number": round_.number}))
+        if round_.state == Round.State.PUBLISHED:
+            found.extend(blockers(round_))
+    return found
+
+
+@transaction.atomic
+def close_evening(evening: Evening, *, actor: User) -> None:
+    """Closes an evening. Ranked entries that nobody asked after were absent without notice."""
+    if evening.is_closed:
+        return
+    if found := evening_blockers(evening):
+        raise Refused(" ".join(blocker.text for blocker in found))
+    closed = Evening.objects.filter(pk=evening.pk, closed_at=None).update(closed_at=timezone.now())
+    evening.refresh_from_db()
+    if not closed:
+        return
+    unasked = Entry.objects.filter(competition=evening.competition, active=True, ranked=True).exclude(
+        presences__evening=evening
+    )
+    Presence.objects.bulk_create(
+        Presence(evening=evening, entry=entry, state=Presence.State.ABSENT) for entry in unasked
+    )
+    posting.post_absences(evening)
+    audit.record(actor, evening.competition.club, "close evening", evening, absent=[entry.pk for entry in unasked])
+
+
+@transaction.atomic
+def reopen_evening(evening: Evening, *, actor: User) -> None:
+    """Opens the newest evening again; an older one stays closed while a newer has scores."""
+    newer = Posting.objects.filter(
+        round__evening__competition=evening.competition, round__evening__number__gt=evening.number
+    )
+    if newer.exists():
+        raise Refused(_("A later evening has been played. Correct single sheets instead of opening this evening."))
+    if Evening.objects.filter(pk=evening.pk, closed_at__isnull=False).update(closed_at=None):
+        audit.record(actor, evening.competition.club, "reopen evening", evening)
+    evening.refresh_from_db()

@@ -1,0 +1,156 @@
+"""From accepted sheets and the attendance rule to the ledger.
+
+Nothing is counted up: the rows of a table, and all rows of absence of an evening, are thrown away and made
+again from their sources, so the ledger can never drift from the sheets.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from tournaments import attendance
+from tournaments.models import Competition, Evening, Posting, Presence, Round, SitOut
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scoring.models import SheetVersion
+    from tournaments.models import Entry, Seat, Table, User
+
+SIDE_OF_SEAT = {"N": "we", "S": "we", "E": "they", "W": "they"}
+
+
+@transaction.atomic
+def post_table(table: Table, version: SheetVersion, author: User) -> None:
+    """Books a sheet for everyone who sat there (a fixed pair once), and what follows from it.
+
+    The first accepted sheet freezes the rules of the competition.
+    """
+    seats = list(table.seats.select_related("entry").prefetch_related("entry__members__person"))
+    Posting.objects.filter(round=table.round, entry__in=[seat.entry for seat in seats]).exclude(
+        kind=Posting.Kind.PENALTY
+    ).delete()
+    rows = {seat.entry_id: _played(seat, version, author) for seat in seats}
+    Posting.objects.bulk_create(rows.values())
+    competition = table.round.evening.competition
+    Competition.objects.filter(pk=competition.pk, frozen_at=None).update(frozen_at=timezone.now())
+    post_absences(table.round.evening)
+
+
+def _played(seat: Seat, version: SheetVersion, author: User) -> Posting:
+    booked = version.result[SIDE_OF_SEAT[seat.position]]
+    own = any(seat.person_id == person.pk for person in seat.entry.people)
+    return Posting(
+        round_id=seat.round_id,
+        entry=seat.entry,
+        person_id=seat.person_id,
+        kind=Posting.Kind.PLAYED if own else Posting.Kind.SUBSTITUTE,
+        points=booked["points"],
+        roem=booked["roem"],
+        bonus=booked["bonus"],
+        total=booked["total"],
+        pits=booked["pits"],
+        nats=booked["nats"],
+        author=author,
+        sheet_version=version,
+    )
+
+
+@transaction.atomic
+def post_absences(evening: Evening) -> None:
+    """Makes the rows of everybody who did not play, for the closed rounds of this evening and of later ones.
+
+    Later evenings too, because an own average may rest on the scores of this one.
+    """
+    competition = evening.competition
+    rule = competition.get_attendance()
+    for later in competition.evenings.filter(number__gte=evening.number).order_by("number"):
+        Posting.objects.filter(round__evening=later, kind__in=Posting.FROM_ATTENDANCE).delete()
+        played = _played_scores(later)
+        own = _own_scores(later)
+        for round_ in later.rounds.filter(state=Round.State.CLOSED):
+            Posting.objects.bulk_create(
+                _absence(round_, entry, kind, rule, played, own.get(entry.pk, []))
+                for entry, kind in absent_in(round_)
+            )
+
+
+def absent_in(round_: Round) -> Iterator[tuple[Entry, str]]:
+    """Every entry known this evening that has no score in the round, with the kind of posting it gets."""
+    scored = set(
+        Posting.objects.filter(round=round_).exclude(kind=Posting.Kind.PENALTY).values_list("entry_id", flat=True)
+    )
+    sat_out = {sit_out.entry_id: sit_out.reason for sit_out in SitOut.objects.filter(round=round_)}
+    presences = Presence.objects.filter(evening=round_.evening).select_related("entry").order_by("entry_id")
+    for presence in presences:
+        if presence.entry_id not in scored:
+            yield presence.entry, _kind(presence, round_.number, sat_out.get(presence.entry_id))
+
+
+def _kind(presence: Presence, number: int, sat_out: str | None) -> str:
+    if presence.state == Presence.State.EXCUSED:
+        return Posting.Kind.EXCUSED
+    if presence.state == Presence.State.ABSENT:
+        return Posting.Kind.ABSENT
+    if presence.until_round is not None and number > presence.until_round:
+        return Posting.Kind.LEFT
+    if sat_out == SitOut.Reason.LOT:
+        return Posting.Kind.SIT_OUT
+    # In the hall, but neither seated nor drawn out: came after the draw.
+    return Posting.Kind.LATE
+
+
+def _played_scores(evening: Evening) -> dict[int, list[int]]:
+    """The scores really played this evening, by round."""
+    scores: dict[int, list[int]] = {}
+    rows = Posting.objects.filter(round__evening=evening, kind__in=Posting.FROM_SHEET).order_by("round", "entry")
+    for round_pk, total in rows.values_list("round_id", "total"):
+        scores.setdefault(round_pk, []).append(total)
+    return scores
+
+
+def _own_scores(evening: Evening) -> dict[int, list[int]]:
+    """The scores each entry played itself in the season, up to and with this evening."""
+    scores: dict[int, list[int]] = {}
+    rows = (
+        Posting.objects.filter(
+            round__evening__competition=evening.competition,
+            round__evening__number__lte=evening.number,
+            kind=Posting.Kind.PLAYED,
+        )
+        .annotate(evening_number=F("round__evening__number"))
+        .order_by("evening_number", "round__number")
+    )
+    for entry_pk, total in rows.values_list("entry_id", "total"):
+        scores.setdefault(entry_pk, []).append(total)
+    return scores
+
+
+def _absence(
+    round_: Round,
+    entry: Entry,
+    kind: str,
+    rule: attendance.AttendanceRule,
+    played: dict[int, list[int]],
+    own: list[int],
+) -> Posting:
+    given = attendance.award(
+        rule.for_kind(kind),
+        deals=round_.evening.competition.deals_per_round,
+        round_scores=played.get(round_.pk, []),
+        evening_scores=[score for scores in played.values() for score in scores],
+        own_scores=own,
+    )
+    return Posting(
+        round=round_,
+        entry=entry,
+        kind=kind,
+        points=given.points,
+        total=given.points,
+        pits=given.pits,
+        reason=given.reason.to_json(),
+    )
