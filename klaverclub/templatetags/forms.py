@@ -16,7 +16,7 @@ def control(field: BoundField) -> SafeString:
 
 @register.filter
 def error_list(errors: list[str], auto_id: str) -> SafeString:
-    """The errors of a field under the id that Django's aria-describedby points at; nothing when there are none."""
+    """The errors of a field under the id that Django's aria-describedby points at; none, nothing."""
     if not errors:
         return SafeString("")
     items = format_html_join("", "<li>{}</li>", ((error,) for error in errors))
