@@ -7,6 +7,7 @@ too old. Nothing of the project may be imported before `ensure` has returned.
 """
 
 import contextlib
+import errno
 import hashlib
 import importlib.util
 import json
@@ -70,6 +71,10 @@ WORDS = {
     "tampered": (
         "Een pakket is niet wat {lock} ervan zegt en is daarom niet geïnstalleerd.",
         "A package is not what {lock} says it is, and was therefore not installed.",
+    ),
+    "data": (
+        "De gegevensmap {folder} kan niet worden gemaakt of beschreven ({reason}). Kies een andere met --data MAP.",
+        "The data folder {folder} cannot be made or written to ({reason}). Choose another with --data DIR.",
     ),
     "failed": (
         "De pakketten van {lock} konden niet worden geïnstalleerd. Dit zei pip:",
@@ -255,3 +260,17 @@ def take_data_option(argv):
         os.environ["KLAVERCLUB_DATA"] = os.path.abspath(value if equals else argv[place + 1])
         del argv[place : place + (1 if equals else 2)]
         return
+
+
+def check_data_folder():
+    """Stops in words when nothing can be kept; the settings already write there when they are read."""
+    folder = Path(os.environ.get("KLAVERCLUB_DATA", ROOT / ".data")).resolve()
+    probe = folder / ".probe"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe.write_bytes(b"x" * 4096)
+        probe.unlink()
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            stop(words("full", folder=folder, room=100))
+        stop(words("data", folder=folder, reason=error.strerror))

@@ -7,13 +7,17 @@ be lost or doubled and nothing is kept in the broker that is not also in the dat
 import os
 from typing import Any
 
-from celery import Celery
+from celery import Celery, bootsteps, signals
+from celery.worker import state
+from celery.worker.consumer import Consumer
 from django.conf import settings
 from kombu import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "klaverclub.settings")
 
+LIFE_SIGN_SECONDS = 5
 SWEEP_SECONDS = 5
+TIDY_SECONDS = 60 * 60
 SOFT_LIMIT = 15 * 60  # seconds a job may take; it then fails in words
 HARD_LIMIT = SOFT_LIMIT + 30  # the process that did not listen is killed
 
@@ -82,7 +86,43 @@ app.conf.update(
             "schedule": SWEEP_SECONDS,
             # Sweeps that waited behind a long job are of no use any more.
             "options": {"expires": SWEEP_SECONDS},
-        }
+        },
+        "tidy": {"task": "tournaments.tasks.tidy_jobs", "schedule": TIDY_SECONDS},
     },
     **broker_settings(settings.CELERY_BROKER_URL),
 )
+
+
+@signals.setup_logging.connect
+def log_as_django_does(**kwargs: Any) -> None:
+    """A receiver here keeps Celery from configuring the logging a second time, in its own way."""
+
+
+class LifeSign(bootsteps.StartStopStep):
+    """As long as the worker listens to the broker it writes down, every five seconds, that it lives.
+
+    It does so in the main process, so a long job does not look like a dead worker.
+    """
+
+    requires = ("celery.worker.consumer.tasks:Tasks",)
+
+    def start(self, parent: Consumer) -> None:
+        self.show(parent)
+        self.timer = parent.timer.call_repeatedly(LIFE_SIGN_SECONDS, self.show, (parent,))
+
+    def stop(self, parent: Consumer) -> None:
+        from tournaments.services import workers
+
+        self.timer.cancel()
+        workers.sign_off(parent.hostname)
+
+    def show(self, parent: Consumer) -> None:
+        from tournaments.services import workers
+
+        beat = getattr(parent.controller, "beat", None)
+        if beat and not beat.is_alive():  # nobody else would notice: end, and be started anew with a scheduler
+            state.should_stop = 1
+        workers.show_life(parent.hostname)
+
+
+app.steps["consumer"].add(LifeSign)

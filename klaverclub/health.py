@@ -2,20 +2,16 @@
 
 import os
 from collections.abc import Callable
-from datetime import timedelta
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from klaverclub.celery import app
-from tournaments.models import WorkerHeartbeat
-
-SILENT = timedelta(seconds=20)  # a worker shows itself every 5 s
+from tournaments.services import workers
 
 
 @login_not_required
@@ -46,13 +42,13 @@ def broker() -> bool:
     with app.connection_for_write(connect_timeout=2) as link:
         try:
             link.connect()
-        except link.connection_errors + (OSError,):
+        except (*link.connection_errors, OSError):
             return False
     return True
 
 
 def worker() -> bool:
     try:
-        return WorkerHeartbeat.objects.filter(at__gt=timezone.now() - SILENT).exists()
+        return workers.any_alive()
     except DatabaseError:  # no database, or not migrated yet
         return False
