@@ -29,7 +29,7 @@ class Sentence:
         return {"msgid": self.msgid, "params": dict(self.params)}
 
 
-class Refusal(ValueError):
+class RefusalError(ValueError):
     """Something asked for cannot be done; says why in a sentence that can be translated."""
 
     def __init__(self, msgid: str, **params: object) -> None:
@@ -45,7 +45,7 @@ class Refusal(ValueError):
         return self.sentence.params
 
 
-class RuleError(Refusal):
+class RuleError(RefusalError):
     """A rule object that cannot be: a value out of range, an unknown word, an unknown version."""
 
 

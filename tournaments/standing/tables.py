@@ -94,8 +94,8 @@ class SeasonLine:
     """One line of a season table.
 
     value: what is ranked, exact; None when an average has nothing to divide by. rank: None when shown only,
-    then `unranked` says why. gap: behind the leader, in the unit of `value`. moved: places won (+) or lost (-)
-    since the standing before the last evening, None for who is new in it.
+    then `unranked` says why. gap: behind the leader, in the unit of `value`. moved: places won (+) or lost
+    (-) since the standing before the last evening, None for who is new in it.
     evenings: total of each evening with a row. rounds_counted, evenings_counted: what averages divide by.
     """
 

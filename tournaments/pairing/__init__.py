@@ -1,0 +1,36 @@
+"""The draw: who plays with whom, against whom, at which table. Pure: knows no database and no pages."""
+
+from tournaments.pairing.check import validate_draw
+from tournaments.pairing.individuals import draw_individuals
+from tournaments.pairing.late import seat_late
+from tournaments.pairing.model import (
+    Couple,
+    Draw,
+    DrawError,
+    DrawInput,
+    History,
+    Meeting,
+    Quality,
+    Table,
+    couple,
+)
+from tournaments.pairing.pairs import draw_pairs
+from tournaments.pairing.rule import PairingRule, Weights
+
+__all__ = [
+    "Couple",
+    "Draw",
+    "DrawError",
+    "DrawInput",
+    "History",
+    "Meeting",
+    "PairingRule",
+    "Quality",
+    "Table",
+    "Weights",
+    "couple",
+    "draw_individuals",
+    "draw_pairs",
+    "seat_late",
+    "validate_draw",
+]

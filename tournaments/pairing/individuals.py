@@ -1,0 +1,74 @@
+"""The draw of one round for individuals: a partner and two opponents for everybody, by lot."""
+
+from __future__ import annotations
+
+from tournaments.pairing.assess import Sides, finish, seated
+from tournaments.pairing.costs import Costs, tables_cost
+from tournaments.pairing.exact import MOST_PLAYERS, cheapest_tables
+from tournaments.pairing.field import Field, choose_sit_outs, prepare
+from tournaments.pairing.lot import Lot
+from tournaments.pairing.model import Couple, Draw, DrawInput
+from tournaments.pairing.proposals import Proposal, best_proposal, completable
+from tournaments.pairing.search import good_tables
+
+
+def draw_individuals(given: DrawInput) -> Draw:
+    """Draws the tables of one round.
+
+    In this order: nobody rests twice this evening while somebody has not rested; no partner of this evening
+    again; few opponents of this evening again; few partners who were opponents, or the reverse; little that
+    was on earlier evenings; and for the rest the lot alone. With `rounds_after`, a draw is preferred that
+    leaves a way to play those rounds too without repeated partners.
+
+    Up to 12 players to be drawn nothing cheaper exists, and without `rounds_after` all cheapest arrangements
+    are equally likely; beyond that the search is bounded, and `quality.proven` says whether nothing cheaper can
+    exist. North deals first, so the lot of the seats is that of the deal too. Raises DrawError (see `prepare`).
+    """
+    field = prepare(given, side=2)
+    lot = Lot(given.seed)
+    best = best_proposal(lambda banned: _propose(given, field, banned, lot), lot)
+    return finish(
+        given,
+        best.tables,
+        [*best.resting, *field.resting],
+        cost=best.cost,
+        proven=best.proven,
+        completable=best.completable,
+    )
+
+
+def _propose(given: DrawInput, field: Field, banned: set[Couple], lot: Lot) -> Proposal:
+    """One way to play the round that keeps off the banned couples of partners where it can."""
+    resting = choose_sit_outs(given, field.free, len(field.free) % 4, lot)
+    players = [entry for entry in field.free if entry not in resting]
+    sides, exact = _sides(given, players, banned, lot)
+    tables = seated(sides, field.numbers, lot)
+    met = given.evening.partners
+    couples = tuple(pair for table in tables for pair in table.partners)
+    locked = [pair for table in given.locked for pair in table.partners]
+    way = completable(given, met, [*couples, *locked], resting, len(given.entries) % 4, lot)
+    repeated = sum(1 for pair in couples if met.get(pair, 0))
+    cost = tables_cost((*tables, *given.locked), given)
+    return Proposal(
+        tables,
+        resting,
+        couples,
+        repeated,
+        cost,
+        way,
+        proven=exact or not cost,
+        # Other partners may avoid a dead end; a repeated partner only other people resting can.
+        settled=way is not False and not (repeated and resting),
+    )
+
+
+def _sides(given: DrawInput, players: list[int], banned: set[Couple], lot: Lot) -> tuple[list[Sides], bool]:
+    """Who plays with whom against whom, and whether nothing cheaper exists."""
+    costs = Costs(players, given)
+    # Weightier than all opponents, lighter than repeating a partner.
+    costs.dissuade(banned, given.rule.weights.partner_again // 2)
+    small = len(players) <= MOST_PLAYERS
+    fours = cheapest_tables(costs, lot) if small else good_tables(costs, lot)
+    splits = [lot.choice(costs.splits(*four)) for four in fours]
+    sides: list[Sides] = [((players[a], players[b]), (players[c], players[d])) for (a, b), (c, d) in splits]
+    return sides, small and not banned

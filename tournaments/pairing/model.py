@@ -1,0 +1,163 @@
+"""What a draw is made from and what it is: plain values, the same for individuals and for fixed pairs.
+
+An entry is a whole number: a person, or a fixed pair. A side of a table is two people, or one pair.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations, product
+
+from tournaments.pairing.rule import PairingRule
+from tournaments.sentences import RefusalError
+
+Couple = tuple[int, int]
+
+
+class DrawError(RefusalError):
+    """No draw can be made from this; the sentence says why and what would help."""
+
+
+def couple(one: int, other: int) -> Couple:
+    """Two entries in the order of their numbers, so that either order means the same."""
+    return (one, other) if one < other else (other, one)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of one round: two people a side, North and South against East and West; or one pair a side."""
+
+    number: int
+    north_south: tuple[int, ...]
+    east_west: tuple[int, ...]
+
+    @property
+    def entries(self) -> tuple[int, ...]:
+        return self.north_south + self.east_west
+
+    @property
+    def seats(self) -> dict[str, int]:
+        """Who sits where, clockwise from North; at a table of pairs a pair sits in both of its seats."""
+        north, south = self.north_south[0], self.north_south[-1]
+        east, west = self.east_west[0], self.east_west[-1]
+        return {"N": north, "E": east, "S": south, "W": west}
+
+    @property
+    def partners(self) -> list[Couple]:
+        return [
+            couple(*pair) for side in (self.north_south, self.east_west) for pair in combinations(side, 2)
+        ]
+
+    @property
+    def opponents(self) -> list[Couple]:
+        return [couple(*pair) for pair in product(self.north_south, self.east_west)]
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """How often two entries were partners and opponents; a couple that is not listed never met.
+
+    Couples may be given either way round; they are kept lowest number first.
+    """
+
+    partners: Mapping[Couple, int] = field(default_factory=dict)
+    opponents: Mapping[Couple, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "partners", _tidy(self.partners))
+        object.__setattr__(self, "opponents", _tidy(self.opponents))
+
+    @classmethod
+    def from_tables(cls, tables: Iterable[Table]) -> History:
+        """Counts the meetings at these tables, of one round or many."""
+        partners: Counter[Couple] = Counter()
+        opponents: Counter[Couple] = Counter()
+        for table in tables:
+            partners.update(table.partners)
+            opponents.update(table.opponents)
+        return cls(partners, opponents)
+
+
+def _tidy(counts: Mapping[Couple, int]) -> Mapping[Couple, int]:
+    tidy: Counter[Couple] = Counter()
+    for pair, times in counts.items():
+        tidy[couple(*pair)] += times
+    return tidy
+
+
+@dataclass(frozen=True, slots=True)
+class DrawInput:
+    """Everything a draw depends on; the same input gives the same draw on every machine.
+
+    entries: who is in the hall, in any order. seed: the lot; take a new one for another draw.
+    evening: meetings in earlier rounds of this evening. season: meetings on earlier evenings.
+    sit_outs_evening, sit_outs_season: how often each sat out; who is not listed never did.
+    must_sit_out: present but not to be seated. sit_out_first: who sits out before all others if anybody must
+    (late arrivals, volunteers).
+    locked: tables that stay as they are; their entries are in `entries` too.
+    table_numbers: the numbers to hand out, lowest first; 1, 2, 3 … without it.
+    rounds_after: rounds announced after this one tonight; the draw leaves room for them.
+    """
+
+    entries: tuple[int, ...]
+    seed: int | str
+    evening: History = field(default_factory=History)
+    season: History = field(default_factory=History)
+    sit_outs_evening: Mapping[int, int] = field(default_factory=dict)
+    sit_outs_season: Mapping[int, int] = field(default_factory=dict)
+    must_sit_out: frozenset[int] = frozenset()
+    sit_out_first: frozenset[int] = frozenset()
+    locked: tuple[Table, ...] = ()
+    table_numbers: tuple[int, ...] | None = None
+    rounds_after: int = 0
+    rule: PairingRule = field(default_factory=PairingRule)
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How good a draw is. Lower is better in every figure.
+
+    repeated_partners: sides that already played together tonight. repeated_opponents: couples of opponents that
+    already met so tonight. crossed: partners who were opponents tonight, or the reverse.
+    second_sit_outs: who sits out and already did tonight. cost: in the weights of the rule.
+    proven: nothing cheaper exists for those who play. completable: the announced rounds can still be played
+    without repeating a partner (for pairs: an opponent); None when none is announced, False when no way was
+    found within the search.
+    """
+
+    repeated_partners: int
+    repeated_opponents: int
+    crossed: int
+    second_sit_outs: int
+    cost: int
+    proven: bool
+    completable: bool | None
+
+    def to_json(self) -> dict[str, object]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two entries at one table who met before: what they are now, and how often they were what."""
+
+    table: int
+    one: int
+    other: int
+    partners: bool
+    partners_evening: int
+    opponents_evening: int
+    partners_season: int
+    opponents_season: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One round: tables by number, who sits out, and how good it is. `meetings` explains every table."""
+
+    tables: tuple[Table, ...]
+    sit_outs: tuple[int, ...]
+    quality: Quality
+    meetings: tuple[Meeting, ...]

@@ -1,0 +1,84 @@
+"""The draw of one round for fixed pairs: two pairs at a table, by lot."""
+
+from __future__ import annotations
+
+from tournaments.pairing.assess import finish, seated
+from tournaments.pairing.field import prepare, sit_outs_so_far
+from tournaments.pairing.lot import Lot
+from tournaments.pairing.matching import cheapest_matching
+from tournaments.pairing.model import Couple, Draw, DrawInput, couple
+from tournaments.pairing.proposals import Proposal, best_proposal, completable
+
+# Each goal outweighs all that come after it. Evening counts are squared, so that a third meeting or rest is
+# avoided before a second; meetings of the season are squared to spread them.
+REMATCH = 10**12
+BANNED = 10**11
+SECOND_REST = 10**8
+NOT_FIRST = 10**7
+SEASON_REST = 10**4
+
+
+def draw_pairs(given: DrawInput) -> Draw:
+    """Draws the tables of one round of fixed pairs; in an odd number one pair rests.
+
+    In this order: no rematch this evening; no second rest this evening; who is named in `sit_out_first` rests;
+    who rested least this season rests; few rematches of the season; and for the rest the lot. Rest and tables
+    are one choice, and there is no better; `quality.cost` is its price in these steps. With `rounds_after`,
+    a draw is preferred that leaves a way to play those rounds too without rematches; `proven` is False when
+    that had to depart from the cheapest. Raises DrawError (see `prepare`).
+    """
+    field = prepare(given, side=1)
+    lot = Lot(given.seed)
+    best = best_proposal(lambda banned: _propose(given, field.free, field.numbers, banned, lot), lot)
+    return finish(
+        given,
+        best.tables,
+        [*best.resting, *field.resting],
+        cost=best.cost,
+        proven=best.proven,
+        completable=best.completable,
+    )
+
+
+def _propose(
+    given: DrawInput, free: tuple[int, ...], numbers: tuple[int, ...], banned: set[Couple], lot: Lot
+) -> Proposal:
+    """One minimum-cost perfect matching of the pairs; in an odd number resting is one more point in it."""
+
+    def price(i: int, j: int) -> int:
+        if j == len(free):
+            return rest_price(free[i], given)
+        pair = couple(free[i], free[j])
+        return meeting_price(pair, given) + (BANNED if pair in banned else 0)
+
+    matching = cheapest_matching(len(free) + len(free) % 2, price, lot)
+    assert matching is not None, "every two pairs may meet at a price"
+    matches = [(free[i], free[j]) for i, j in matching if j < len(free)]
+    resting = frozenset(free[i] for i, j in matching if j == len(free))
+    met = given.evening.opponents
+    locked = [pair for table in given.locked for pair in table.opponents]
+    way = completable(given, met, [*matches, *locked], resting, len(given.entries) % 2, lot)
+    return Proposal(
+        seated([((one,), (other,)) for one, other in matches], numbers, lot),
+        resting,
+        tuple(matches),
+        repeated=sum(1 for pair in matches if met.get(pair, 0)),
+        cost=sum(meeting_price(pair, given) for pair in [*matches, *locked])
+        + sum(rest_price(entry, given) for entry in resting),
+        completable=way,
+        proven=not banned,
+        settled=way is not False,
+    )
+
+
+def meeting_price(pair: Couple, given: DrawInput) -> int:
+    """What it costs that these two pairs meet."""
+    season = given.season.opponents.get(pair, 0) if given.rule.season_memory else 0
+    return int(REMATCH * given.evening.opponents.get(pair, 0) ** 2 + season**2)
+
+
+def rest_price(entry: int, given: DrawInput) -> int:
+    """What it costs that this pair rests."""
+    evening, season = sit_outs_so_far(given, entry)
+    first = entry in given.sit_out_first or not given.sit_out_first
+    return int(SECOND_REST * evening**2 + (0 if first else NOT_FIRST) + SEASON_REST * season)

@@ -1,0 +1,174 @@
+"""Why somebody has these points and this place: the postings of one entry, told one by one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext, pgettext
+
+from tournaments.models import Posting, Round, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tournaments.models import Evening
+    from tournaments.standing.queries import EveningList, Reader, SeasonList, Who
+
+PARTNER = {"N": "S", "S": "N", "E": "W", "W": "E"}
+OPPONENTS = {"N": "EW", "S": "EW", "E": "NS", "W": "NS"}
+OTHER_SIDE = {"N": "they", "S": "they", "E": "we", "W": "we"}
+DECIDED = (Posting.Kind.ARBITRARY, Posting.Kind.PENALTY)
+
+
+def kind_word(kind: str) -> str:
+    """One or two words for a score that was not simply played, to stand beside the figure."""
+    return {
+        Posting.Kind.PLAYED: pgettext("score", "played"),
+        Posting.Kind.SUBSTITUTE: pgettext("score", "substitute"),
+        Posting.Kind.SIT_OUT: pgettext("score", "sat out"),
+        Posting.Kind.LATE: pgettext("score", "late"),
+        Posting.Kind.LEFT: pgettext("score", "left"),
+        Posting.Kind.EXCUSED: pgettext("score", "absent"),
+        Posting.Kind.ABSENT: pgettext("score", "absent"),
+        Posting.Kind.ARBITRARY: pgettext("score", "decided"),
+        Posting.Kind.PENALTY: pgettext("score", "penalty"),
+    }[Posting.Kind(kind)]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What an entry has in a round, with what is needed to understand it.
+
+    posting: None while the sheet of the table is not in. table, partner, opponents: where it was played; table
+    is None for points that were given, then `reason` says why (empty when the reader may not know). theirs:
+    what the opponents scored. player: who sat there instead.
+    """
+
+    round: int
+    posting: Posting | None
+    table: int | None = None
+    partner: str = ""
+    opponents: tuple[str, ...] = ()
+    theirs: int | None = None
+    player: str = ""
+    reason: str = ""
+
+    @property
+    def word(self) -> str:
+        return kind_word(self.posting.kind) if self.posting else pgettext("score", "not in yet")
+
+
+def told(evening: Evening, entry: int, reader: Reader) -> list[Told]:
+    """The postings of an entry on one evening and the tables it still plays at, in the order of play."""
+    postings = (
+        Posting.objects.filter(round__evening=evening, entry=entry)
+        .select_related("round", "person", "sheet_version")
+        .order_by("round__number", "pk")
+    )
+    seats, tables = _tables(evening, entry)
+    stories = []
+    played = set()
+    for posting in postings:
+        seat = seats.get(posting.round_id) if posting.sheet_version else None
+        played.add(posting.round_id)
+        stories.append(_told(posting.round.number, posting, seat, tables, reader))
+    for round_pk, seat in seats.items():
+        if round_pk not in played:
+            stories.append(_told(seat.round.number, None, seat, tables, reader))
+    return sorted(stories, key=lambda story: story.round)
+
+
+def _tables(evening: Evening, entry: int) -> tuple[dict[int, Seat], dict[int, dict[str, Seat]]]:
+    """The seat of the entry by round (of a pair: the first), and all seats of those tables by position."""
+    seats = Seat.objects.filter(table__seats__entry=entry, round__evening=evening)
+    seats = seats.exclude(round__state=Round.State.DRAFT).select_related("person", "table", "round")
+    tables: dict[int, dict[str, Seat]] = defaultdict(dict)
+    own: dict[int, Seat] = {}
+    for seat in seats.distinct().order_by("pk"):
+        tables[seat.table_id][seat.position] = seat
+        if seat.entry_id == entry:
+            own.setdefault(seat.round_id, seat)
+    return own, tables
+
+
+def _told(
+    number: int,
+    posting: Posting | None,
+    seat: Seat | None,
+    tables: dict[int, dict[str, Seat]],
+    reader: Reader,
+) -> Told:
+    if seat is None:
+        return Told(number, posting, reason=_reason(posting, reader) if posting else "")
+    at_table = tables[seat.table_id]
+    partner = at_table.get(PARTNER[seat.position])
+    version = posting.sheet_version if posting else None
+    substitute = posting.person if posting and posting.kind == Posting.Kind.SUBSTITUTE else None
+    return Told(
+        number,
+        posting,
+        table=seat.table.number,
+        partner=reader.name_of(partner.person) if partner else "",
+        opponents=tuple(
+            reader.name_of(at_table[letter].person)
+            for letter in OPPONENTS[seat.position]
+            if letter in at_table
+        ),
+        theirs=version.result[OTHER_SIDE[seat.position]]["total"] if version else None,
+        player=reader.name_of(substitute) if substitute else "",
+    )
+
+
+def _reason(posting: Posting, reader: Reader) -> str:
+    """The stored reason in the active language; what an organiser decided about a person is not for the public."""
+    if not posting.reason or (reader.public and posting.kind in DECIDED):
+        return ""
+    return gettext(posting.reason["msgid"]) % posting.reason.get("params", {})
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    names: tuple[str, ...]
+    gap: int | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a list: with whom it is shared, who is next above and below, and by how much."""
+
+    rank: int
+    shared: tuple[str, ...]
+    above: Neighbour | None
+    below: Neighbour | None
+
+
+def place(lines: Iterable[tuple[Who, int | None, int | Fraction | None]], entry: int) -> Place | None:
+    """The place of an entry among (who, rank, value); None for who has no rank."""
+    ranked = [(who, rank, value) for who, rank, value in lines if rank is not None and value is not None]
+    mine = next(((rank, value) for who, rank, value in ranked if who.entry == entry), None)
+    if mine is None:
+        return None
+    rank, value = mine
+    above = min((other for _, _, other in ranked if other > value), default=None)
+    below = max((other for _, _, other in ranked if other < value), default=None)
+    return Place(
+        rank=rank,
+        shared=tuple(who.name for who, _, other in ranked if other == value and who.entry != entry),
+        above=None if above is None else Neighbour(_holders(ranked, above), above - value),
+        below=None if below is None else Neighbour(_holders(ranked, below), value - below),
+    )
+
+
+def evening_place(listed: EveningList, entry: int) -> Place | None:
+    return place(((row.who, row.line.rank, row.line.total) for row in listed.rows), entry)
+
+
+def season_place(season: SeasonList, entry: int) -> Place | None:
+    return place(((row.who, row.line.rank, row.line.value) for row in season.rows), entry)
+
+
+def _holders(ranked: list[tuple[Who, int, Any]], value: int | Fraction) -> tuple[str, ...]:
+    return tuple(who.name for who, _, other in ranked if other == value)
