@@ -4,14 +4,19 @@ The row of a job is the truth and a message only its doorbell (tournaments.servi
 be lost or doubled and nothing is kept in the broker that is not also in the database.
 """
 
+from __future__ import annotations
+
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from celery import Celery, bootsteps, signals
 from celery.worker import state
-from celery.worker.consumer import Consumer
 from django.conf import settings
 from kombu import Queue
+
+if TYPE_CHECKING:
+    from celery.utils.timer2 import Entry
+    from celery.worker.consumer import Consumer
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "klaverclub.settings")
 
@@ -105,6 +110,7 @@ class LifeSign(bootsteps.StartStopStep):
     """
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
+    timer: Entry | None = None
 
     def start(self, parent: Consumer) -> None:
         self.show(parent)
@@ -113,14 +119,17 @@ class LifeSign(bootsteps.StartStopStep):
     def stop(self, parent: Consumer) -> None:
         from tournaments.services import workers
 
-        self.timer.cancel()
+        if self.timer:
+            self.timer.cancel()
         workers.sign_off(parent.hostname)
 
     def show(self, parent: Consumer) -> None:
         from tournaments.services import workers
 
         beat = getattr(parent.controller, "beat", None)
-        if beat and not beat.is_alive():  # nobody else would notice: end, and be started anew with a scheduler
+        if (
+            beat and not beat.is_alive()
+        ):  # nobody else would notice: end, and be started anew with a scheduler
             state.should_stop = 1
         workers.show_life(parent.hostname)
 

@@ -1,0 +1,74 @@
+"""Shared by every test: which services are there, and where the real processes of a test live."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+
+REDIS = os.environ.get("KLAVERCLUB_TEST_REDIS", "redis://127.0.0.1:6379/13")
+RABBITMQ = os.environ.get("KLAVERCLUB_TEST_RABBITMQ", "amqp://guest:guest@127.0.0.1:5672//")
+POSTGRES = os.environ.get("KLAVERCLUB_TEST_POSTGRES", "postgres://postgres@127.0.0.1:5432/postgres")
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+
+
+def answers(url: str) -> bool:
+    """Whether something listens at the address of this URL."""
+    place = urlsplit(url)
+    try:
+        with socket.create_connection((place.hostname, place.port), timeout=2):
+            return True
+    except OSError:
+        return False
+
+
+# What each marker needs, whether it is there, and how to get it.
+NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
+    "postgres": (
+        lambda: answers(POSTGRES),
+        "no PostgreSQL: start one on 127.0.0.1:5432 or name it in KLAVERCLUB_TEST_POSTGRES",
+    ),
+    "redis": (
+        lambda: answers(REDIS),
+        "no Redis: start one on 127.0.0.1:6379 or name it in KLAVERCLUB_TEST_REDIS",
+    ),
+    "rabbitmq": (
+        lambda: answers(RABBITMQ),
+        "no RabbitMQ: start one on 127.0.0.1:5672 or name it in KLAVERCLUB_TEST_RABBITMQ",
+    ),
+    "browser": (
+        lambda: any(map(shutil.which, CHROMIUM)),
+        "no Chromium: install it (Debian and Ubuntu: sudo apt install chromium)",
+    ),
+}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Skips by name what this computer cannot run, or, with KLAVERCLUB_TEST_ALL=1, lets it fail.
+
+    Tests that start servers or browsers keep one process of a parallel run for themselves, so that a small
+    computer is not asked to run several at once.
+    """
+    for name, (is_there, how) in NEEDS.items():
+        marked = [item for item in items if item.get_closest_marker(name)]
+        if not marked or is_there():
+            continue
+        if os.environ.get("KLAVERCLUB_TEST_ALL") == "1":
+            raise pytest.UsageError(how)
+        for item in marked:
+            item.add_marker(pytest.mark.skip(reason=how))
+    for item in items:
+        if any(part in {"services", "bootstrap", "browser"} for part in item.path.parts):
+            item.add_marker(pytest.mark.xdist_group("processes"))
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A port nobody listens on at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
