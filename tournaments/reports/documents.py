@@ -90,13 +90,9 @@ class TableReport:
         width = len(self.columns)
         for number, row in enumerate(self.rows, 1):
             if len(row) != width:
-                raise ValueError(
-                    f"row {number} has {len(row)} cells for {width} columns"
-                )
+                raise ValueError(f"row {number} has {len(row)} cells for {width} columns")
         if self.totals is not None and len(self.totals) != width:
-            raise ValueError(
-                f"the totals have {len(self.totals)} cells for {width} columns"
-            )
+            raise ValueError(f"the totals have {len(self.totals)} cells for {width} columns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +155,9 @@ class TableSlip:
         if not 1 <= self.deals <= MAX_DEALS:
             raise ValueError(f"a sheet has 1 to {MAX_DEALS} deals, not {self.deals}")
         if unknown := {self.first_dealer, *self.seats} - set(SEATS):
-            raise ValueError(
-                f"unknown seat {min(unknown)!r}, the seats are {', '.join(SEATS)}"
-            )
+            raise ValueError(f"unknown seat {min(unknown)!r}, the seats are {', '.join(SEATS)}")
         if self.filled and len(self.filled.deals) > self.deals:
-            raise ValueError(
-                f"{len(self.filled.deals)} filled deals on a sheet of {self.deals}"
-            )
+            raise ValueError(f"{len(self.filled.deals)} filled deals on a sheet of {self.deals}")
 
     def dealer(self, deal: int) -> str:
         """The seat that deals the given deal (1 and up).

@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from django.utils import dateformat
-from django.utils.formats import get_format
+from django.utils.formats import date_format, get_format
 
 from tournaments.reports.documents import Awarded, Cell, Column, Kind
 
@@ -27,7 +27,7 @@ def rounded(value: int | Fraction | Decimal, decimals: int) -> Decimal:
 
 def figure(value: int | Fraction | Decimal, decimals: int = 0) -> str:
     """A number for reading in the active language: `1 620`, `−12,50`."""
-    number = rounded(value, decimals)
+    number = value if isinstance(value, int) and not decimals else rounded(value, decimals)
     whole, _, fraction = f"{abs(number):,.{decimals}f}".partition(".")
     text = whole.replace(",", THIN_SPACE)
     if fraction:
@@ -43,7 +43,8 @@ def trend(places: int) -> str:
 
 
 def short_date(day: date) -> str:
-    return dateformat.format(day, "d-m-Y")
+    """`06-10-2026` on a Dutch page."""
+    return date_format(day, "SHORT_DATE_FORMAT")
 
 
 def long_date(day: date) -> str:

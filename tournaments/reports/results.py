@@ -60,7 +60,7 @@ def evening_result(heading: Heading, rows: Sequence[EveningResultRow]) -> TableR
     columns = (
         Column("rank", _("Place"), Kind.RANK),
         Column("name", _("Name")),
-        Column("number", _("No.")),
+        Column("number", _("No."), on_paper=_share_names(rows)),
         *(
             Column(
                 f"round_{number}",
@@ -75,7 +75,7 @@ def evening_result(heading: Heading, rows: Sequence[EveningResultRow]) -> TableR
         Column("pits", _("Pits"), Kind.INT),
         Column("nats", _("Nats"), Kind.INT),
         Column("roem", _("Roem"), Kind.INT),
-        Column("poedel", ""),
+        Column("remark", _("Remark"), on_paper=False),
     )
     return _without_empty_columns(
         TableReport(
@@ -85,13 +85,11 @@ def evening_result(heading: Heading, rows: Sequence[EveningResultRow]) -> TableR
             rows=[_evening_cells(row, rounds) for row in rows],
             footnotes=_evening_footnotes(rows),
         ),
-        optional={"number", "poedel"},
+        optional={"number", "remark"},
     )
 
 
-def season_table(
-    heading: Heading, rows: Sequence[SeasonRow], by_average: bool = False
-) -> TableReport:
+def season_table(heading: Heading, rows: Sequence[SeasonRow], by_average: bool = False) -> TableReport:
     """The table of a season, in the given order; `by_average` when the average decides, not the sum."""
     gap_decimals = 2 if by_average else 0
     return _without_empty_columns(
@@ -102,13 +100,11 @@ def season_table(
                 Column("rank", _("Place"), Kind.RANK),
                 Column("trend", _("Trend"), Kind.TREND),
                 Column("name", _("Name")),
-                Column("number", _("No.")),
+                Column("number", _("No."), on_paper=_share_names(rows)),
                 Column("evenings", _("Evenings"), Kind.INT),
                 Column("rounds", _("Rounds"), Kind.INT),
                 Column("total", _("Total"), Kind.INT, strong=not by_average),
-                Column(
-                    "average", _("Average"), Kind.DECIMAL, decimals=2, strong=by_average
-                ),
+                Column("average", _("Average"), Kind.DECIMAL, decimals=2, strong=by_average),
                 Column(
                     "gap",
                     _("Behind"),
@@ -172,17 +168,22 @@ def _evening_footnotes(rows: Sequence[EveningResultRow]) -> tuple[str, ...]:
             )
             % {
                 "count": len(rows),
-                "average": figure(
-                    Fraction(sum(score for score, *_rest in scores), len(scores))
-                ),
+                "average": figure(Fraction(sum(score for score, *_rest in scores), len(scores))),
             },
         ]
+    if poedels := [row.name for row in rows if row.poedel]:
+        notes.append(_("Poedel: %(names)s.") % {"names": ", ".join(poedels)})
     if any(isinstance(score, Awarded) for row in rows for score in row.rounds):
         notes.append(
             _("%(mark)s Not played: awarded by the rule for absence and sitting out.")
             % {"mark": AWARDED_MARK}
         )
     return tuple(notes)
+
+
+def _share_names(rows: Sequence[EveningResultRow] | Sequence[SeasonRow]) -> bool:
+    """Whether the names alone do not tell everybody apart; only then numbers are worth their room on paper."""
+    return len({row.name for row in rows}) < len(rows)
 
 
 def _holders(scores: Sequence[tuple[int, str, int]], wanted: int) -> str:
@@ -198,8 +199,7 @@ def _without_empty_columns(report: TableReport, optional: set[str]) -> TableRepo
     kept = [
         index
         for index, column in enumerate(report.columns)
-        if column.key not in optional
-        or any(row[index] not in (None, "") for row in report.rows)
+        if column.key not in optional or any(row[index] not in (None, "") for row in report.rows)
     ]
     return replace(
         report,

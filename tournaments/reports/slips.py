@@ -19,13 +19,9 @@ from tournaments.reports.documents import (
 from tournaments.reports.wall import seat_letter, seat_name
 
 
-def table_slips(
-    heading: Heading, round_number: int, slips: Iterable[TableSlip]
-) -> SlipsReport:
+def table_slips(heading: Heading, round_number: int, slips: Iterable[TableSlip]) -> SlipsReport:
     """The score sheets of a round, in the given order."""
-    title = heading.title or _("Score sheets of round %(number)d") % {
-        "number": round_number
-    }
+    title = heading.title or _("Score sheets of round %(number)d") % {"number": round_number}
     name = _("sheets-round-%(number)d") % {"number": round_number}
     return SlipsReport(replace(heading, title=title), name, tuple(slips))
 

@@ -40,14 +40,10 @@ def seat_name(seat: str) -> str:
     return {"N": _("North"), "E": _("East"), "S": _("South"), "W": _("West")}[seat]
 
 
-def wall_by_name(
-    heading: Heading, round_number: int, seats: Sequence[WallSeat]
-) -> TableReport:
+def wall_by_name(heading: Heading, round_number: int, seats: Sequence[WallSeat]) -> TableReport:
     """Everybody in the given order of names, those who sit out in their place among them."""
     return TableReport(
-        heading=_titled(
-            heading, _("Round %(number)d: by name") % {"number": round_number}
-        ),
+        heading=_titled(heading, _("Round %(number)d: by name") % {"number": round_number}),
         name=_("round-%(number)d-by-name") % {"number": round_number},
         columns=(
             Column("name", _("Name")),
@@ -74,9 +70,7 @@ def wall_by_name(
     )
 
 
-def wall_by_table(
-    heading: Heading, round_number: int, seats: Sequence[WallSeat]
-) -> TableReport:
+def wall_by_table(heading: Heading, round_number: int, seats: Sequence[WallSeat]) -> TableReport:
     """One row for each table, partners beside each other; who sits out stands below."""
     tables: dict[int, dict[str, str]] = {}
     for seat in seats:
@@ -84,9 +78,7 @@ def wall_by_table(
             tables.setdefault(seat.table, {})[seat.seat] = seat.name
     resting = [seat.name for seat in seats if seat.table is None]
     return TableReport(
-        heading=_titled(
-            heading, _("Round %(number)d: by table") % {"number": round_number}
-        ),
+        heading=_titled(heading, _("Round %(number)d: by table") % {"number": round_number}),
         name=_("round-%(number)d-by-table") % {"number": round_number},
         columns=(
             Column("table", _("Table"), Kind.INT, strong=True),
@@ -96,9 +88,7 @@ def wall_by_table(
             (table, *(at_table.get(seat, "") for seat in PARTNERS_TOGETHER))
             for table, at_table in sorted(tables.items())
         ],
-        footnotes=(
-            _("Sitting out this round: %(names)s.") % {"names": ", ".join(resting)},
-        )
+        footnotes=(_("Sitting out this round: %(names)s.") % {"names": ", ".join(resting)},)
         if resting
         else (),
         size=WALL_SIZE,

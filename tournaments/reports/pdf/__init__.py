@@ -1,0 +1,1 @@
+"""PDF by reportlab: A4, embedded fonts, the same bytes for the same document."""

@@ -1,0 +1,67 @@
+"""The shipped typefaces, and text that fits the room it gets."""
+
+import unicodedata
+from functools import cache, lru_cache
+from pathlib import Path
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+REGULAR = "DejaVuSans"
+BOLD = "DejaVuSans-Bold"
+OBLIQUE = "DejaVuSans-Oblique"
+HAND = "DkgHandwriting"
+
+FOLDER = Path(__file__).resolve().parent.parent / "fonts"
+SMALLEST = 0.8
+"""How far a text may shrink, as a share of its size, before it is cut with an ellipsis."""
+
+
+@cache
+def register() -> None:
+    """Make the shipped typefaces known to reportlab; reads the files once for each process."""
+    for name in (REGULAR, BOLD, OBLIQUE, HAND):
+        pdfmetrics.registerFont(TTFont(name, FOLDER / f"{name}.ttf"))
+
+
+def width(text: str, font: str, size: float) -> float:
+    """The width of a text in points."""
+    return _unit_width(text, font) * size
+
+
+@lru_cache(maxsize=50_000)
+def _unit_width(text: str, font: str) -> float:
+    return pdfmetrics.stringWidth(text, font, 1)
+
+
+def printable(text: str) -> str:
+    """The text on one line, accents composed, without characters that cannot be seen."""
+    if text.isascii() and text.isprintable():
+        return text
+    composed = unicodedata.normalize("NFC", text)
+    return "".join(c if c.isprintable() or c == "\N{THIN SPACE}" else " " for c in composed).strip()
+
+
+def fit(text: str, font: str, size: float, room: float) -> tuple[str, float]:
+    """The text and type size that fit in `room` points: smaller first, then cut with an ellipsis."""
+    needed = width(text, font, size)
+    if needed <= room:
+        return text, size
+    smallest = size * SMALLEST
+    if needed * SMALLEST <= room:
+        return text, size * room / needed
+    while text and width(text + "…", font, smallest) > room:
+        text = text[:-1]
+    return text.rstrip() + "…", smallest
+
+
+def wrap(text: str, font: str, size: float, room: float) -> list[str]:
+    """The text in lines of at most `room` points, broken at spaces; a longer word keeps its own line."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if lines[-1] and width(longer, font, size) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines

@@ -1,0 +1,153 @@
+"""Where the columns of a table go, and which rows stand on which page."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tournaments.reports.documents import Kind, TableReport
+from tournaments.reports.figures import AWARDED_MARK, on_paper
+from tournaments.reports.pdf import fonts
+from tournaments.reports.pdf.fonts import BOLD, REGULAR
+from tournaments.reports.pdf.page import FOOT, HEAD, LANDSCAPE, MARGIN, PORTRAIT, Size
+
+GAP = 0.85
+"""Room between two columns, as a share of the type size."""
+AMPLE, LEAST, MOST = 11.5, 10, 15
+"""Widths of a text column in ems: what the choice of the page reckons with, what it gets at least,
+and where it stops growing for the sake of a few long texts."""
+SLIGHTLY_SMALLER = 0.95
+"""How far the type may shrink to keep a table upright."""
+TITLE = 0.8
+"""Column titles, as a share of the type size; so are the height of a row and the footnotes."""
+ROW = 1.65
+FOOTNOTE = 0.95
+LEADING = 1.45
+KEEP = 3
+"""At least so many rows stand with the footnotes when those need a new page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A column on paper: its index in the rows, its left edge and width, its title in lines."""
+
+    index: int
+    left: float
+    width: float
+    right_aligned: bool
+    font: str
+    title: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The measures of a table, the same on every page of it. `capacity` counts rows a page."""
+
+    page: Size
+    size: float
+    bands: tuple[Band, ...]
+    title_height: float
+    capacity: int
+
+    @property
+    def row_height(self) -> float:
+        return self.size * ROW
+
+    @property
+    def line_width(self) -> float:
+        return self.page[0] - 2 * MARGIN
+
+    @property
+    def footnote_size(self) -> float:
+        return self.size * FOOTNOTE
+
+    @property
+    def body_top(self) -> float:
+        return self.page[1] - MARGIN - HEAD
+
+
+def lay_out(report: TableReport, texts: list[tuple[str, ...]]) -> Layout:
+    """Measure a table: upright if that gives every column ample room, else across, else smaller.
+
+    `texts` are the printed cells of all rows and the totals.
+    """
+    indexes = [index for index, column in enumerate(report.columns) if column.on_paper]
+    natural = {index: _natural_width(report, texts, index) for index in indexes}
+    flexible = {index for index in indexes if report.columns[index].kind is Kind.TEXT}
+    ample = sum(min(natural[i], AMPLE) if i in flexible else natural[i] for i in indexes)
+    least = sum(min(natural[i], LEAST) if i in flexible else natural[i] for i in indexes)
+
+    page = PORTRAIT if report.size * SLIGHTLY_SMALLER <= _size_to_fill(PORTRAIT, ample) else LANDSCAPE
+    size = min(report.size, _size_to_fill(page, ample if page is PORTRAIT else least))
+    widths = _share_out(natural, flexible, (page[0] - 2 * MARGIN) / size + GAP)
+    bands = tuple(_bands(report, indexes, widths, size))
+    title_height = max(len(band.title) for band in bands) * size * TITLE * 1.25 + 0.5 * size
+    body = page[1] - 2 * MARGIN - HEAD - FOOT - title_height
+    return Layout(page, size, bands, title_height, capacity=int(body / (size * ROW)))
+
+
+def pages(rows: int, tail: int, capacity: int) -> list[range]:
+    """The rows of each page; `tail` rows' worth of footnotes follows the last row.
+
+    >>> pages(5, 0, 4), pages(4, 2, 4), pages(0, 1, 4)
+    ([range(0, 4), range(4, 5)], [range(0, 1), range(1, 4)], [range(0, 0)])
+    """
+    breaks = [range(start, min(start + capacity, rows)) for start in range(0, rows, capacity)] or [range(0)]
+    last = breaks[-1]
+    if len(last) + tail > capacity and len(last) > KEEP:
+        split = last.stop - KEEP
+        breaks[-1:] = [range(last.start, split), range(split, last.stop)]
+    return breaks
+
+
+def _size_to_fill(page: Size, ems: float) -> float:
+    """The type size at which columns of so many ems fill the page; the last one needs no gap."""
+    return (page[0] - 2 * MARGIN) / (ems - GAP)
+
+
+def _natural_width(report: TableReport, texts: list[tuple[str, ...]], index: int) -> float:
+    """What a column wants, in units of the type size: its widest cell or the longest word of its title."""
+    column = report.columns[index]
+    font = BOLD if column.strong else REGULAR
+    distinct = {row[index].removesuffix(AWARDED_MARK) for row in texts}
+    cells = max((fonts.width(text, font, 1) for text in distinct), default=0)
+    words = max(fonts.width(word, BOLD, TITLE) for word in column.title.split(" "))
+    most = MOST if column.kind is Kind.TEXT else float("inf")
+    return min(max(cells, words) + GAP, most)
+
+
+def _share_out(natural: dict[int, float], flexible: set[int], room: float) -> dict[int, float]:
+    """Widths that fill the room: texts grow from their least towards what they want, then all grow alike."""
+    widths = {i: min(want, LEAST) if i in flexible else want for i, want in natural.items()}
+    spare = max(room - sum(widths.values()), 0)
+    wanted = sum(natural.values()) - sum(widths.values())
+    share = min(spare / wanted, 1) if wanted > 0 else 0
+    widths = {i: width + share * (natural[i] - width) for i, width in widths.items()}
+    even = (room - sum(widths.values())) / len(widths)
+    return {i: width + max(even, 0) for i, width in widths.items()}
+
+
+def _bands(report: TableReport, indexes: list[int], widths: dict[int, float], size: float) -> Iterator[Band]:
+    left = MARGIN
+    for index in indexes:
+        column = report.columns[index]
+        room = widths[index] * size
+        inner = room - GAP * size
+        yield Band(
+            index=index,
+            left=left,
+            width=inner,
+            right_aligned=column.kind is not Kind.TEXT,
+            font=BOLD if column.strong else REGULAR,
+            title=tuple(fonts.wrap(column.title, BOLD, size * TITLE, inner + 0.01)),
+        )
+        left += room
+
+
+def printed_rows(report: TableReport) -> list[tuple[str, ...]]:
+    """The cells of all rows, and of the totals as the last one, as they are printed."""
+    rows = [*report.rows, report.totals] if report.totals else report.rows
+    return [
+        tuple(
+            fonts.printable(on_paper(column, cell)) for column, cell in zip(report.columns, row, strict=True)
+        )
+        for row in rows
+    ]

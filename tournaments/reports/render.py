@@ -1,0 +1,44 @@
+"""The one entrance for printing: a document, a format, a file."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from pathlib import Path
+
+from django.utils.text import slugify
+
+from tournaments.reports import excel
+from tournaments.reports.documents import Document, TableReport
+from tournaments.reports.pdf import slips, table
+from tournaments.reports.slips import as_table
+
+
+class Format(StrEnum):
+    PDF = "pdf"
+    XLSX = "xlsx"
+
+
+def render(
+    document: Document,
+    format: Format,
+    target_path: Path,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> None:
+    """Write the document to `target_path`, in the active language.
+
+    The caller writes to a temporary place and renames. `progress(done, of)` is called in reasonable
+    steps, the last time with done equal to of; what it raises ends the rendering.
+    """
+    if format is Format.XLSX:
+        excel.write(
+            document if isinstance(document, TableReport) else as_table(document), target_path, progress
+        )
+    elif isinstance(document, TableReport):
+        table.write(document, target_path, progress)
+    else:
+        slips.write(document, target_path, progress)
+
+
+def filename_for(document: Document, format: Format) -> str:
+    """A file name in plain ASCII, as `de-vrije-slag-uitslag-2026-10-06.pdf`."""
+    club = slugify(document.heading.club)[:40].strip("-") or "klaverclub"
+    return f"{club}-{slugify(document.name)[:40]}-{document.heading.date:%Y-%m-%d}.{format}"
