@@ -1,0 +1,71 @@
+"""Roem of one trick and its parts (KJ-ROEM-*, section B5)."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from scoring.rules.cards import KING, QUEEN, RANKS, Card, Suit
+from scoring.rules.rulesets import Ruleset
+
+SEQUENCE_POINTS = {3: 20, 4: 50}  # KJ-ROEM-SEQ3, KJ-ROEM-SEQ4
+STUK = 20  # KJ-ROEM-STUK
+_QUAD_RULES = {"A": "AKQ", "K": "AKQ", "Q": "AKQ"}
+
+
+class Part(NamedTuple):
+    """One reason for roem: rule id, points, and the cards in natural order."""
+
+    rule: str
+    points: int
+    cards: tuple[Card, ...]
+
+
+def trick_roem(trick: Collection[Card], trump: Suit, ruleset: Ruleset) -> list[Part]:
+    """The parts of the roem in a full trick of four different cards.
+
+    Four cards hold at most one run (with stuk inside it or on it), or stuk alone, or
+    one quad: a quad has a single trump and so never combines (B5).
+    """
+    ordered = sorted(trick)
+    rank = ordered[0] % 8
+    if all(card % 8 == rank for card in ordered):
+        return _quad(tuple(ordered), rank, ruleset)
+    parts: list[Part] = []
+    run = _longest_run(ordered)
+    if run:
+        rule = f"KJ-ROEM-SEQ{len(run)}"
+        parts.append(Part(rule, SEQUENCE_POINTS[len(run)], run))
+    if ruleset.stuk_scope == "trick":
+        parts += _stuk(ordered, run, trump, ruleset)
+    return parts
+
+
+def roem_points(parts: list[Part]) -> int:
+    """The roem of a trick, from its parts."""
+    return sum(part.points for part in parts)
+
+
+def _quad(quad: tuple[Card, ...], rank: int, ruleset: Ruleset) -> list[Part]:
+    points = ruleset.quads[rank]
+    name = RANKS[rank]
+    rule = f"KJ-ROEM-QUAD-{_QUAD_RULES.get(name, name)}"
+    return [Part(rule, points, quad)] if points else []
+
+
+def _longest_run(ordered: list[Card]) -> tuple[Card, ...] | None:
+    """The run of four or three among four sorted cards; suits are blocks of eight."""
+    for length, starts in ((4, (0,)), (3, (0, 1))):
+        for start in starts:
+            low, high = ordered[start], ordered[start + length - 1]
+            if high - low == length - 1 and low >> 3 == high >> 3:
+                return tuple(ordered[start : start + length])
+    return None
+
+
+def _stuk(ordered: list[Card], run: tuple[Card, ...] | None, trump: Suit, ruleset: Ruleset) -> list[Part]:
+    king_queen = (trump * 8 + QUEEN, trump * 8 + KING)
+    held = tuple(card for card in king_queen if card in ordered)
+    in_run = run is not None and any(card in run for card in held)
+    rule = "KJ-ROEM-STUK-SEQ" if in_run else "KJ-ROEM-STUK"
+    if len(held) == 2 or (in_run and ruleset.run_bonus == "either"):
+        return [Part(rule, STUK, held)]
+    return []
