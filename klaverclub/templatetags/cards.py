@@ -52,9 +52,9 @@ def suit(code: str) -> SafeString:
 
 @register.filter
 def card(code: str) -> SafeString:
-    """`{{ "JH"|card }}`: ♥ B on Dutch pages, ♥ J on English ones."""
+    """`{{ "JH"|card }}`: ♥B on Dutch pages, ♥J on English ones."""
     rank, suit_code = code
-    return format_html('<span class="card">{} {}</span>', suit(suit_code), RANKS[rank])
+    return format_html('<span class="card">{}{}</span>', suit(suit_code), RANKS[rank])
 
 
 @register.filter

@@ -18,8 +18,8 @@ document.addEventListener("click", (event) => {
   const reveal = event.target.closest("[data-reveals]");
   if (reveal) togglePassword(reveal);
 
-  const more = event.target.closest(".table .more");
-  if (more) toggleRow(more);
+  const row = event.target.closest("table[data-more] tbody tr:not(.more-row)");
+  if (row && !event.target.closest("a, input, label, button:not(.more)")) toggleRow(row);
 
   for (const menu of document.querySelectorAll("details.menu[open]")) {
     if (!menu.contains(event.target)) menu.open = false;
@@ -58,24 +58,32 @@ document.addEventListener("focusout", (event) => {
 function addMoreButtons(root) {
   for (const table of root.querySelectorAll(PHONE_TABLES)) {
     if (!table.tHead.querySelector(".extra")) continue;
-    for (const heading of table.querySelectorAll("tbody th[scope=row]")) {
-      if (heading.querySelector(".more")) continue;
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "more";
-      button.setAttribute("aria-expanded", "false");
-      button.setAttribute("aria-label", `${table.dataset.more}: ${heading.textContent.trim()}`);
-      heading.append(button);
+    for (const row of table.rows) {
+      if (row.querySelector(".more-cell") || row.matches(".more-row")) continue;
+      const cell = row.insertCell();
+      cell.className = "more-cell";
+      if (row.parentElement.matches("tbody")) cell.append(moreButton(row, table.dataset.more));
     }
   }
 }
 
-function toggleRow(button) {
-  const row = button.closest("tr");
-  const open = button.getAttribute("aria-expanded") === "true";
-  button.setAttribute("aria-expanded", String(!open));
-  if (open) row.nextElementSibling.remove();
-  else row.after(moreRow(row));
+function moreButton(row, label) {
+  const button = document.createElement("button");
+  const name = row.querySelector("th[scope=row]").textContent.trim();
+  button.type = "button";
+  button.className = "more";
+  button.setAttribute("aria-expanded", "false");
+  button.setAttribute("aria-label", `${label}: ${name}`);
+  return button;
+}
+
+function toggleRow(row) {
+  const button = row.querySelector(".more");
+  if (!button?.offsetParent) return; // not a phone: everything is shown already
+  const open = row.classList.toggle("unfolded");
+  button.setAttribute("aria-expanded", String(open));
+  if (open) row.after(moreRow(row));
+  else row.nextElementSibling.remove();
 }
 
 function moreRow(row) {
@@ -87,6 +95,7 @@ function moreRow(row) {
     const term = document.createElement("dt");
     const value = document.createElement("dd");
     term.textContent = headings[cell.cellIndex].textContent;
+    value.className = "num";
     value.append(...cell.cloneNode(true).childNodes);
     facts.append(term, value);
   }
@@ -102,7 +111,8 @@ function moreRow(row) {
 
 function focusFirstError(root) {
   const field = root.querySelector("[aria-invalid=true]");
-  if (field) field.focus();
+  field?.focus();
+  return field;
 }
 
 // Requests that fail: say so at the top of the page, once; a lost session never replaces a page part.
@@ -142,4 +152,4 @@ function prepare(root) {
 }
 
 prepare(document);
-focusFirstError(document);
+if (!focusFirstError(document)) document.querySelector("form[data-autofocus] input:not([type=hidden])")?.focus();
