@@ -1,0 +1,81 @@
+"""What is filled in on an evening: presence, a guest at the door, the evening itself, a substitute."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import hall, names
+from tournaments.models import Person, Presence, Seat
+
+if TYPE_CHECKING:
+    from tournaments.models import Evening
+
+
+def _rounds(evening: Evening) -> list[tuple[int, str]]:
+    return [(number, str(number)) for number in range(1, evening.rounds_planned + 1)]
+
+
+class PresenceForm(forms.Form):
+    """The state of one entry. Rounds that are not given: from the round of now, to the end."""
+
+    state = forms.ChoiceField(choices=[*Presence.State.choices, (hall.UNASKED, _("not yet asked"))])
+    from_round = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
+    until_round = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
+
+    def __init__(self, *args: object, evening: Evening, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["from_round"].choices = self.fields["until_round"].choices = _rounds(evening)
+
+
+class GuestForm(forms.Form):
+    """A guest in one field; `twin` says that a namesake is somebody else, `existing` that it is that person."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=120, help_text=_("As people say it: Jan van der Berg"), strip=True
+    )
+    from_round = forms.TypedChoiceField(label=_("Plays from round"), coerce=int)
+    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    twin = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    existing = forms.ModelChoiceField(Person.objects.none(), required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: object, evening: Evening, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].widget.attrs |= {"autocomplete": "off", "autocapitalize": "words"}
+        self.fields["from_round"].choices = _rounds(evening)
+        self.fields["existing"].queryset = Person.objects.filter(
+            memberships__club=evening.competition.club_id
+        )
+
+    def clean_name(self) -> names.Name:
+        name = names.parse(self.cleaned_data["name"])
+        if not name.last:
+            raise forms.ValidationError(_("Type at least a last name."))
+        return name
+
+
+class EveningForm(forms.Form):
+    """The date of an evening and how many rounds it has."""
+
+    date = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    rounds_planned = forms.IntegerField(
+        label=_("Rounds"),
+        min_value=1,
+        max_value=20,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+
+class SubstituteForm(forms.Form):
+    """Who really sits on a seat: anybody of the club who has no other seat in this round."""
+
+    person = forms.ModelChoiceField(Person.objects.none(), label=_("Who sits there?"), empty_label=None)
+
+    def __init__(self, *args: object, seat: Seat, **kwargs: object) -> None:
+        super().__init__(*args, initial={"person": seat.person_id}, **kwargs)
+        seated = Seat.objects.filter(round=seat.round_id).exclude(pk=seat.pk)
+        people = Person.objects.filter(memberships__club=seat.round.evening.competition.club_id)
+        self.fields["person"].queryset = people.exclude(pk__in=seated.values("person"))
+        self.fields["person"].label_from_instance = lambda person: person.list_name

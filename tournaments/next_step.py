@@ -1,0 +1,127 @@
+"""The one next thing to do on an evening, and what it waits for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.access import Act
+from tournaments.board import table_list
+from tournaments.models import Round
+
+if TYPE_CHECKING:
+    from tournaments.board import EveningBoard, RoundBoard
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A button: `post` sends a form, otherwise it is a link; shown to who has the right to `act`."""
+
+    label: str
+    url: str
+    act: Act
+    post: bool = False
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What comes next, why, and what stands in the way; `also` is the second thing somebody may want."""
+
+    kind: str
+    title: str
+    text: str
+    action: Action | None = None
+    also: Action | None = None
+
+
+def next_step(board: EveningBoard, *, slips_made: bool) -> Step:
+    """`slips_made`: the paper sheets of the current round were printed (or are being made)."""
+    if board.closed:
+        return Step(
+            "result",
+            _("The evening is closed"),
+            _("Time for the prizes."),
+            Action(_("Look at the result"), reverse("evening_result", args=[board.pk]), Act.LOOK),
+        )
+    if board.current is None:
+        return _between_rounds(board)
+    if board.current.state == Round.State.DRAFT:
+        return _publish(board.current)
+    return _play(board.current, slips_made=slips_made)
+
+
+def _between_rounds(board: EveningBoard) -> Step:
+    upcoming = next((line for line in board.rounds if line.pk is None), None)
+    if upcoming is None:
+        return Step(
+            "close_evening",
+            _("Close the evening"),
+            _("All rounds are played and closed."),
+            Action(_("Close the evening"), reverse("evening_close", args=[board.pk]), Act.DRAW, post=True),
+            Action(_("Look at the result first"), reverse("evening_result", args=[board.pk]), Act.LOOK),
+        )
+    attendance = board.attendance
+    check_in = Action(_("Check in"), reverse("check_in", args=[board.pk]), Act.CHECK_IN)
+    if not attendance.tables:
+        return Step("check_in", _("Check in who is there"), f"{attendance.words}.", check_in)
+    draw = Action(
+        _("Draw round %(number)s") % {"number": upcoming.number},
+        reverse("draw", args=[board.pk]),
+        Act.DRAW,
+        post=True,
+        number=upcoming.number,
+    )
+    if upcoming.number == 1 and attendance.unasked:
+        text = _("%(count)s not yet asked") % {"count": attendance.unasked}
+        return Step("check_in", _("Check in who is there"), f"{attendance.words}. {text}.", check_in, draw)
+    return Step("draw", draw.label, f"{attendance.words}.", draw, check_in)
+
+
+def _publish(current: RoundBoard) -> Step:
+    number = {"number": current.number}
+    publish = Action(
+        _("Publish round %(number)s") % number, reverse("round_publish", args=[current.pk]), Act.DRAW, post=True
+    )
+    look = Action(_("Look at the draw"), reverse("round", args=[current.pk]), Act.CHECK_IN)
+    text = _("It is a draft: nobody in the hall has seen it.")
+    return Step("publish", _("The draw of round %(number)s is made") % number, text, publish, look)
+
+
+def _play(current: RoundBoard, *, slips_made: bool) -> Step:
+    number = {"number": current.number}
+    if current.missing:
+        waiting = [tile for tile in current.missing if not tile.typists] or current.missing
+        write = Action(
+            _("Type table %(number)s") % {"number": waiting[0].number},
+            reverse("sheet", args=[waiting[0].table]),
+            Act.TYPE,
+        )
+        if current.untouched and not slips_made:
+            slips = Action(
+                _("Print the slips"),
+                reverse("report", args=["slips", current.pk, "pdf"]),
+                Act.REPORTS,
+                post=True,
+            )
+            text = _("One for every table, with names and dealers.")
+            return Step("slips", _("Print the slips of round %(number)s") % number, text, slips, write)
+        text = _("Not in yet: %(tables)s.") % {"tables": current.still_playing}
+        find = Action(_("Find a sheet by its code"), reverse("find_sheet"), Act.TYPE)
+        return Step("type", _("Type the sheets of round %(number)s") % number, text, write, find)
+    if current.unchecked:
+        tile = current.unchecked[0]
+        check = Action(
+            _("Check table %(number)s") % {"number": tile.number},
+            reverse("sheet", args=[tile.table]),
+            Act.CHECK,
+        )
+        text = _("Not checked yet: %(tables)s.") % {"tables": table_list(current.unchecked)}
+        return Step("check", _("Check the sheets of round %(number)s") % number, text, check)
+    close = Action(
+        _("Close round %(number)s") % number, reverse("round_close", args=[current.pk]), Act.DRAW, post=True
+    )
+    return Step("close_round", close.label, _("All sheets are in."), close)

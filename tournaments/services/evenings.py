@@ -1,0 +1,72 @@
+"""An evening itself: its date, how many rounds it has, and what became of those nobody asked after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry, Presence
+from tournaments.services import audit
+from tournaments.services.errors import Refused
+
+if TYPE_CHECKING:
+    import datetime
+
+    from tournaments.models import Evening, User
+
+
+@transaction.atomic
+def change_evening(evening: Evening, *, date: datetime.date, rounds_planned: int, actor: User) -> None:
+    """Moves an evening to another date, or gives it more or fewer rounds.
+
+    Raises `Refused` for a closed evening, and for fewer rounds than are drawn or than somebody waits for.
+    """
+    if evening.is_closed:
+        raise Refused(_("This evening is closed. Open it again to change it."))
+    drawn = evening.rounds.aggregate(number=Max("number"))["number"] or 0
+    if rounds_planned < drawn:
+        raise Refused(
+            _("Round %(number)s is already drawn: the evening cannot have fewer rounds.") % {"number": drawn}
+        )
+    waiting = evening.presences.filter(state=Presence.State.PRESENT, from_round__gt=rounds_planned).first()
+    if waiting:
+        raise Refused(
+            _("%(name)s is noted from round %(number)s on. Change that at the check-in first.")
+            % {"name": waiting.entry.name, "number": waiting.from_round}
+        )
+    before = {"date": evening.date.isoformat(), "rounds_planned": evening.rounds_planned}
+    evening.date, evening.rounds_planned = date, rounds_planned
+    evening.save(update_fields=["date", "rounds_planned"])
+    audit.record(
+        actor,
+        evening.competition.club,
+        "change evening",
+        evening,
+        before=before,
+        date=date.isoformat(),
+        rounds_planned=rounds_planned,
+    )
+
+
+@transaction.atomic
+def mark_rest(evening: Evening, state: str, *, actor: User) -> list[Entry]:
+    """Gives everybody of the standing who was not asked yet this state of absence; returns who that were.
+
+    Guests are left alone: nobody waits for a guest who does not come.
+    """
+    if evening.is_closed:
+        raise Refused(_("This evening is closed. Open it again to change who was there."))
+    if state not in {Presence.State.EXCUSED, Presence.State.ABSENT}:
+        raise ValueError(state)
+    unasked = Entry.objects.filter(competition=evening.competition, active=True, ranked=True)
+    unasked = list(unasked.exclude(presences__evening=evening).prefetch_related("members__person"))
+    Presence.objects.bulk_create(
+        (Presence(evening=evening, entry=entry, state=state) for entry in unasked), ignore_conflicts=True
+    )
+    if unasked:
+        entries = [entry.pk for entry in unasked]
+        audit.record(actor, evening.competition.club, "mark rest", evening, state=state, entries=entries)
+    return unasked

@@ -1,0 +1,216 @@
+"""A round: the draw to look at, the board while it is played, and its closing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from tournaments import draw_quality
+from tournaments.access import Act, acts, get_evening_for_user, get_round_for_user
+from tournaments.board import fingerprint, round_board
+from tournaments.forms.evening import SubstituteForm
+from tournaments.models import Round, Seat
+from tournaments.services import closing
+from tournaments.services import draw as drawing
+from tournaments.services.errors import Refused
+from tournaments.views.evening import cockpit
+from tournaments.views.page import page
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from django.http import HttpRequest
+
+    from tournaments.board import RoundBoard
+
+
+@require_POST
+def draw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Draws round `number`, once however often it is asked; `again` names the draft that is thrown away for it."""
+    evening = get_evening_for_user(request.user, pk, Act.DRAW)
+    drawn = evening.rounds.filter(number=_whole_number(request.POST.get("number"))).first()
+    try:
+        if drawn is None:
+            drawn = drawing.draw_round(evening, actor=request.user)
+        elif request.POST.get("again") == str(drawn.pk):
+            drawn = drawing.redraw(drawn, actor=request.user)
+    except Refused as refused:
+        if drawn:
+            return _page(request, drawn, refusal=refused.message)
+        return cockpit(request, evening, refusal=refused.message)
+    return redirect("round", drawn.pk)
+
+
+def _whole_number(text: str | None) -> int | None:
+    return int(text) if text and text.isdecimal() and len(text) < 4 else None
+
+
+def round_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """A draft to judge, the board of a round that is played, or a closed round."""
+    return _page(request, get_round_for_user(request.user, pk))
+
+
+def _page(request: HttpRequest, round_: Round, *, refusal: str = "") -> HttpResponse:
+    evening = round_.evening
+    context: dict[str, Any] = {"round": round_, "evening": evening, "refusal": refusal}
+    allowed = acts(request.user, evening.competition.club)
+    if round_.state == Round.State.DRAFT:
+        template = "evening/draft.html" if Act.CHECK_IN in allowed else "evening/not_published.html"
+        if Act.CHECK_IN in allowed:
+            context |= _draft(round_)
+    else:
+        template = "evening/round.html"
+        context |= _board(round_)
+    return page(
+        request,
+        template,
+        club=evening.competition.club,
+        current="club",
+        status=422 if refusal else 200,
+        **context,
+    )
+
+
+def _draft(round_: Round) -> dict[str, Any]:
+    shown = round_board(round_, require_check=round_.evening.competition.require_check)
+    came, gone = drawing.changed_since_draw(round_)
+    return {"board": shown, "quality": draw_quality.judge(round_, shown), "came": came, "gone": gone}
+
+
+def _board(round_: Round) -> dict[str, Any]:
+    shown = round_board(round_, require_check=round_.evening.competition.require_check)
+    context = {"board": shown, "seen": _seen(shown), "blockers": _blockers(round_, shown)}
+    if round_.state == Round.State.PUBLISHED:
+        context["came"], context["gone"] = drawing.changed_since_draw(round_)
+    return context
+
+
+def _blockers(round_: Round, shown: RoundBoard) -> list[closing.Blocker]:
+    return [] if shown.state != Round.State.PUBLISHED or shown.is_done else closing.blockers(round_)
+
+
+def _seen(shown: RoundBoard) -> str:
+    return fingerprint(shown, get_language())
+
+
+def board(request: HttpRequest, pk: int) -> HttpResponse:
+    """The tables of a published round for the poll; nothing as long as they are as `seen`."""
+    round_ = get_round_for_user(request.user, pk)
+    if round_.state == Round.State.DRAFT:
+        return HttpResponse(status=204)
+    shown = round_board(round_, require_check=round_.evening.competition.require_check)
+    seen = _seen(shown)
+    if request.GET.get("seen") == seen:
+        return HttpResponse(status=204)
+    club = round_.evening.competition.club
+    context = {
+        "round": round_,
+        "evening": round_.evening,
+        "board": shown,
+        "seen": seen,
+        "blockers": _blockers(round_, shown),
+        "acts": {act.name for act in acts(request.user, club)},
+    }
+    return render(request, "evening/_board.html", context)
+
+
+@require_POST
+def publish(request: HttpRequest, pk: int) -> HttpResponse:
+    round_ = get_round_for_user(request.user, pk, Act.DRAW)
+    drawing.publish(round_, actor=request.user)
+    return redirect("evening", round_.evening_id)
+
+
+@require_POST
+def undo(request: HttpRequest, pk: int) -> HttpResponse:
+    """One step back from the state that the page showed, so that a double click is one step."""
+    round_ = get_round_for_user(request.user, pk, Act.DRAW)
+    if request.POST.get("state") != round_.state:
+        return redirect("round", round_.pk)
+    try:
+        left = drawing.undo(round_, actor=request.user)
+    except Refused as refused:
+        return _page(request, round_, refusal=refused.message)
+    if left is None:
+        messages.success(request, _("The draw of round %(number)s is discarded.") % {"number": round_.number})
+        return redirect("evening", round_.evening_id)
+    messages.success(request, _("Round %(number)s is a draft again.") % {"number": round_.number})
+    return redirect("round", round_.pk)
+
+
+@require_POST
+def close(request: HttpRequest, pk: int) -> HttpResponse:
+    """Closes a round; what blocks it stands on the page by name."""
+    round_ = get_round_for_user(request.user, pk, Act.DRAW)
+    try:
+        closing.close_round(round_, actor=request.user)
+    except Refused:
+        return _page(
+            request, round_, refusal=_("Round %(number)s cannot be closed yet.") % {"number": round_.number}
+        )
+    messages.success(request, _("Round %(number)s is closed.") % {"number": round_.number})
+    return redirect("evening", round_.evening_id)
+
+
+@require_POST
+def reopen(request: HttpRequest, pk: int) -> HttpResponse:
+    round_ = get_round_for_user(request.user, pk, Act.DRAW)
+    try:
+        closing.reopen_round(round_, actor=request.user)
+    except Refused as refused:
+        return _page(request, round_, refusal=refused.message)
+    return redirect("round", round_.pk)
+
+
+@require_POST
+def late(request: HttpRequest, pk: int) -> HttpResponse:
+    """Seats who came in after the draw, with who sits out."""
+    round_ = get_round_for_user(request.user, pk, Act.DRAW)
+    try:
+        tables = drawing.seat_late(round_, actor=request.user)
+    except Refused as refused:
+        return _page(request, round_, refusal=refused.message)
+    text = ngettext(
+        "%(count)s table added: %(numbers)s.", "%(count)s tables added: %(numbers)s.", len(tables)
+    )
+    numbers = ", ".join(str(table.number) for table in tables)
+    if tables:
+        messages.success(request, text % {"count": len(tables), "numbers": numbers})
+    else:
+        messages.success(request, _("Noted as too late for this round."))
+    return redirect("round", round_.pk)
+
+
+def substitute(request: HttpRequest, pk: int, seat_pk: int) -> HttpResponse:
+    """Who really sat on a seat; the score stays with whose seat it is."""
+    round_ = get_round_for_user(request.user, pk, Act.DRAW)
+    seats = Seat.objects.select_related("table", "person", "entry", "round__evening__competition__club")
+    seat = get_object_or_404(seats.prefetch_related("entry__members__person"), pk=seat_pk, round=round_)
+    form = SubstituteForm(request.POST or None, seat=seat)
+    if request.method == "POST" and form.is_valid():
+        try:
+            drawing.substitute(seat, form.cleaned_data["person"], actor=request.user)
+        except Refused as refused:
+            form.add_error("person", refused.message)
+        else:
+            text = _("Table %(table)s: %(name)s sits there.")
+            messages.success(request, text % {"table": seat.table.number, "name": seat.person.name})
+            return redirect("round", round_.pk)
+    return page(
+        request,
+        "evening/substitute.html",
+        club=round_.evening.competition.club,
+        current="club",
+        status=422 if form.errors else 200,
+        round=round_,
+        evening=round_.evening,
+        seat=seat,
+        form=form,
+    )
