@@ -70,7 +70,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "django.contrib.staticfiles",
+    "klaverclub.apps.StaticFiles",
     "allauth",
     "allauth.account",
     "csp",
@@ -169,7 +169,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": FILES_DIR}},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "klaverclub.storage.StaticStorage"},
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
@@ -199,7 +199,7 @@ if _flag("KLAVERCLUB_HTTPS"):
 
 # Jobs: the row in the database is the truth, the message of the broker only a doorbell.
 JOB_LEASE_SECONDS = int(os.environ.get("KLAVERCLUB_JOB_LEASE", "60"))
-CELERY_BROKER_URL = os.environ.get("KLAVERCLUB_BROKER_URL", "filesystem://")
+CELERY_BROKER_URL = os.environ.get("KLAVERCLUB_BROKER_URL", "filesystem://localhost")
 
 LOGGING = {
     "version": 1,
@@ -207,4 +207,6 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
+    # Celery tells of every message; what a job did is told by tournaments.services.jobs.
+    "loggers": {"celery": {"level": "WARNING"}},
 }

@@ -28,6 +28,16 @@ MOST_POINTS = 10_000
 MOST_PITS = 16
 
 
+def _check_number(name: str, value: object, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+        raise RuleError(
+            gettext_noop("“%(field)s” is a whole number from 0 to %(most)s, not %(value)s."),
+            field=name,
+            most=most,
+            value=value,
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Compensation:
     """What a round not played is worth.
@@ -213,16 +223,6 @@ def _points(
 
 def _average(scores: Sequence[int]) -> int:
     return floor(Fraction(sum(scores), len(scores)) + Fraction(1, 2))
-
-
-def _check_number(name: str, value: object, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise RuleError(
-            gettext_noop("“%(field)s” is a whole number from 0 to %(most)s, not %(value)s."),
-            field=name,
-            most=most,
-            value=value,
-        )
 
 
 def _fixed(value: int, pits: int = 0) -> Compensation:

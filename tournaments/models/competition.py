@@ -14,7 +14,7 @@ from tournaments.standing.rules import StandingRule
 
 
 def _ruleset() -> dict[str, object]:
-    return Ruleset.preset("amsterdam").to_json()
+    return Ruleset().to_json()
 
 
 def _pairing() -> dict[str, object]:

@@ -1,0 +1,216 @@
+"""Forms for a competition with its rules, its entries and its evenings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.rules import make_ruleset
+from scoring.rules.rulesets import PRESETS as RULESETS
+from tournaments import attendance
+from tournaments.attendance import AttendanceRule, Compensation
+from tournaments.models import Competition, Evening, Person
+from tournaments.pairing import PairingRule
+from tournaments.services.competitions import ABSENCES
+from tournaments.sentences import RuleError
+from tournaments.standing.rules import StandingRule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+RULESET_NAMES = {
+    "amsterdam": gettext_lazy("Amsterdam, trump chosen freely"),
+    "amsterdam-utrecht": gettext_lazy("Amsterdam, left of the dealer must play (Utrecht)"),
+    "rotterdam": gettext_lazy("Rotterdam"),
+    "rotterdam-ko": gettext_lazy("Rotterdam, four nines 150, no pit, a tie is made"),
+    "nku": gettext_lazy("Rotterdam as the NKU: four of a kind 100"),
+}
+QUAD_FAMILIES = {
+    "preset": gettext_lazy("as in the system above"),
+    "a": gettext_lazy("seven up to ace 100, jacks too"),
+    "b": gettext_lazy("seven up to ace 100, jacks 200"),
+    "c": gettext_lazy("ten up to ace 100, jacks 200"),
+}
+_QUADS = {
+    "a": {"quad.7": 100, "quad.8": 100, "quad.9": 100, "quad.T": 100, "quad.J": 100},
+    "b": {"quad.7": 100, "quad.8": 100, "quad.9": 100, "quad.T": 100, "quad.J": 200},
+    "c": {"quad.7": 0, "quad.8": 0, "quad.9": 0, "quad.T": 100, "quad.J": 200},
+}
+STANDINGS = {
+    "sum": gettext_lazy("sum of all points"),
+    "round": gettext_lazy("average per round"),
+    "evening": gettext_lazy("average per evening"),
+}
+COMPENSATIONS = {
+    "fixed": gettext_lazy("fixed number of points"),
+    "evening_average": gettext_lazy("average of the evening"),
+    "own_average": gettext_lazy("own average"),
+    "lowest": gettext_lazy("lowest score of the round"),
+    "zero": gettext_lazy("no points"),
+}
+
+
+class CompetitionForm(forms.ModelForm):
+    """Name, kind and numbers of a competition, and its four rule objects in the words of clubs.
+
+    Rules that are frozen (a sheet was accepted) are shown, but not changed.
+    """
+
+    ruleset_preset = forms.ChoiceField(label=gettext_lazy("system of play"), choices=list(RULESET_NAMES.items()))
+    quads = forms.ChoiceField(label=gettext_lazy("four of a kind"), choices=list(QUAD_FAMILIES.items()))
+    pit_defenders = forms.BooleanField(
+        label=gettext_lazy("a counter-pit earns 100 too"), required=False, initial=True
+    )
+    standing_measure = forms.ChoiceField(label=gettext_lazy("standing"), choices=list(STANDINGS.items()))
+    minimum_attendance = forms.IntegerField(
+        label=gettext_lazy("evenings needed for a rank"), min_value=0, max_value=100, initial=0,
+        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+    )
+    guests_ranked = forms.BooleanField(label=gettext_lazy("guests are ranked like members"), required=False)
+    season_memory = forms.BooleanField(
+        label=gettext_lazy("the draw remembers earlier evenings"), required=False, initial=True
+    )
+
+    class Meta:
+        model = Competition
+        fields = (
+            "name",
+            "season",
+            "kind",
+            "rounds_per_evening",
+            "deals_per_round",
+            "first_dealer",
+            "records_declarer",
+            "require_check",
+        )
+        widgets = {
+            "rounds_per_evening": forms.TextInput(attrs={"inputmode": "numeric"}),
+            "deals_per_round": forms.TextInput(attrs={"inputmode": "numeric"}),
+        }
+
+    FROZEN = ("kind", "deals_per_round", "first_dealer", "records_declarer", "ruleset_preset", "quads", "pit_defenders")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, label in ABSENCES.items():
+            self.fields[f"{name}_kind"] = forms.ChoiceField(label=label, choices=list(COMPENSATIONS.items()))
+            self.fields[f"{name}_value"] = forms.IntegerField(
+                label=gettext_lazy("points"), required=False, min_value=0, max_value=attendance.MOST_POINTS,
+                widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+            )
+            self.fields[f"{name}_pits"] = forms.IntegerField(
+                label=gettext_lazy("pits credited"), required=False, min_value=0, max_value=attendance.MOST_PITS,
+                widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+            )
+            self.fields[f"{name}_counts"] = forms.BooleanField(
+                label=gettext_lazy("counts as played"), required=False
+            )
+        self._fill_in_rules()
+        self.frozen = self.instance.frozen_at is not None
+        if self.frozen:
+            for name in self.FROZEN:
+                self.fields[name].disabled = True
+
+    def _fill_in_rules(self) -> None:
+        ruleset, standing = self.instance.get_ruleset(), self.instance.get_standing()
+        options = ruleset.options()
+        preset = make_ruleset(ruleset.preset).options()
+        family = "preset"
+        if any(options[name] != preset[name] for name in _QUADS["a"]):
+            found = [key for key, quads in _QUADS.items() if all(options[name] == quads[name] for name in quads)]
+            family = found[0] if found else "preset"
+        self.initial |= {
+            "ruleset_preset": ruleset.preset,
+            "quads": family,
+            "pit_defenders": ruleset.pit_defenders,
+            "standing_measure": "sum" if standing.measure == "sum" else standing.unit,
+            "minimum_attendance": standing.minimum_attendance,
+            "guests_ranked": standing.guests_ranked,
+            "season_memory": self.instance.get_pairing().season_memory,
+        }
+        rule = self.instance.get_attendance()
+        for name in ABSENCES:
+            given: Compensation = getattr(rule, name)
+            self.initial |= {
+                f"{name}_kind": given.kind,
+                f"{name}_value": given.value or None,
+                f"{name}_pits": given.pits or None,
+                f"{name}_counts": given.counts_as_played,
+            }
+
+    def absence_rows(self) -> Iterator[dict[str, Any]]:
+        """Per reason of not playing its four fields, for the template."""
+        for name, label in ABSENCES.items():
+            parts = {part: self[f"{name}_{part}"] for part in ("kind", "value", "pits", "counts")}
+            yield {"label": label, **parts}
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        for name in ABSENCES:
+            try:
+                data[name] = Compensation(
+                    kind=data[f"{name}_kind"],
+                    value=data[f"{name}_value"] or 0,
+                    pits=data[f"{name}_pits"] or 0,
+                    counts_as_played=data[f"{name}_counts"],
+                )
+            except RuleError as error:
+                self.add_error(f"{name}_value", _(error.msgid) % dict(error.params))
+            else:
+                if data[name].kind == "fixed" and data[f"{name}_value"] is None:
+                    self.add_error(f"{name}_value", _("Say how many points; 0 is allowed."))
+        return data
+
+    def rules(self) -> dict[str, dict[str, object]]:
+        """The four rule objects as JSON, once the form is valid."""
+        data = self.cleaned_data
+        options = {"pit_defenders": data["pit_defenders"]} | _QUADS.get(data["quads"], {})
+        average = data["standing_measure"] != "sum"
+        standing = StandingRule(
+            measure="average" if average else "sum",
+            unit=data["standing_measure"] if average else "round",
+            minimum_attendance=data["minimum_attendance"],
+            guests_ranked=data["guests_ranked"],
+        )
+        ruleset = make_ruleset(data["ruleset_preset"], options).to_json()
+        return {
+            "ruleset": self.instance.ruleset if self.frozen else ruleset,
+            "pairing": PairingRule(season_memory=data["season_memory"]).to_json(),
+            "attendance": AttendanceRule(**{name: data[name] for name in ABSENCES}).to_json(),
+            "standing": standing.to_json(),
+        }
+
+
+class EntryForm(forms.Form):
+    """Chooses who takes part: one person, or two for a fixed pair, of those who do not yet."""
+
+    def __init__(self, competition: Competition, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        free = Person.objects.filter(memberships__club=competition.club).exclude(
+            entries__competition=competition
+        )
+        if competition.is_pairs:
+            labels = [_("first of the pair"), _("second of the pair")]
+            self.people_fields = ["first", "second"]
+        else:
+            labels, self.people_fields = [_("person")], ["first"]
+        for name, label in zip(self.people_fields, labels, strict=True):
+            self.fields[name] = forms.ModelChoiceField(free, label=label)
+
+    def people(self) -> list[Person]:
+        return [self.cleaned_data[name] for name in self.people_fields]
+
+
+class EveningForm(forms.ModelForm):
+    class Meta:
+        model = Evening
+        fields = ("date", "rounds_planned")
+        widgets = {
+            "date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+            "rounds_planned": forms.TextInput(attrs={"inputmode": "numeric"}),
+        }

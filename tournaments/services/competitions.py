@@ -1,0 +1,108 @@
+"""Making competitions and evenings, and saying their rules in words."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import Competition, Evening, Person
+from tournaments.services import audit, people
+from tournaments.services.errors import Refused
+
+if TYPE_CHECKING:
+    from tournaments.models import User
+
+MOST_ROUNDS = 20
+ABSENCES = {
+    "sit_out": gettext_lazy("Sits out"),
+    "late": gettext_lazy("Comes late"),
+    "left_early": gettext_lazy("Leaves early"),
+    "absent_with_notice": gettext_lazy("Absent with notice"),
+    "absent_without_notice": gettext_lazy("Absent without notice"),
+}
+
+
+def save_competition(
+    competition: Competition, rules: dict[str, dict[str, object]], *, actor: User | None
+) -> Competition:
+    """Saves a new or changed competition with its rule objects (`ruleset`, `pairing`, `attendance`, `standing`).
+
+    Raises `Refused` when the club has another of this name and season, or when the rules of play of a frozen
+    competition would change.
+    """
+    is_new = competition.pk is None
+    if competition.frozen_at and rules["ruleset"] != Competition.objects.get(pk=competition.pk).ruleset:
+        raise Refused(_("The rules of play are fixed since the first sheet was accepted."))
+    for name, value in rules.items():
+        setattr(competition, name, value)
+    try:
+        with transaction.atomic():
+            competition.save()
+            audit.record(
+                actor, competition.club, "add competition" if is_new else "change competition", competition, **rules
+            )
+    except IntegrityError as error:
+        raise Refused(
+            _("There is a competition %(name)s %(season)s already: choose another name or season.")
+            % {"name": competition.name, "season": competition.season}
+        ) from error
+    return competition
+
+
+@transaction.atomic
+def enter_members(competition: Competition, *, actor: User | None) -> int:
+    """Enters every member of the club who does not take part yet; returns how many."""
+    free = Person.objects.filter(
+        memberships__club=competition.club, memberships__kind="member"
+    ).exclude(entries__competition=competition)
+    members = list(free)
+    for person in members:
+        people.add_entry(competition, [person], actor=actor, ranked=True)
+    return len(members)
+
+
+def add_evening(
+    competition: Competition, date: datetime.date, rounds: int, *, actor: User | None
+) -> Evening:
+    """The next evening of a competition; a double click makes one. `rounds` is 1 to 20."""
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise Refused(_("An evening has 1 to %(most)s rounds.") % {"most": MOST_ROUNDS})
+    open_one = competition.evenings.filter(date=date, closed_at=None).first()
+    if open_one:
+        return open_one
+    last = competition.evenings.order_by("-number").first()
+    if last and date < last.date:
+        raise Refused(
+            _("Evening %(number)s was on %(date)s: the next one cannot be earlier.")
+            % {"number": last.number, "date": last.date.strftime("%d-%m-%Y")}
+        )
+    number = last.number + 1 if last else 1
+    try:
+        with transaction.atomic():
+            evening = Evening.objects.create(
+                competition=competition, number=number, date=date, rounds_planned=rounds
+            )
+            audit.record(actor, competition.club, "add evening", evening, date=date.isoformat(), rounds=rounds)
+    except IntegrityError:  # the same evening, made by somebody else in the same instant
+        return competition.evenings.get(number=number)
+    return evening
+
+
+def rules_in_words(competition: Competition) -> dict[str, list[str]]:
+    """Every rule object as sentences in the active language, by what it is about."""
+    parts = {
+        _("Play"): competition.get_ruleset().describe(),
+        _("Draw"): competition.get_pairing().sentences(),
+        _("Standing"): competition.get_standing().sentences(),
+    }
+    words = {title: [_(one.msgid) % dict(one.params) for one in sentences] for title, sentences in parts.items()}
+    rule = competition.get_attendance()
+    words[_("Who does not play")] = [
+        f"{label}: " + " ".join(_(one.msgid) % dict(one.params) for one in getattr(rule, name).sentences())
+        for name, label in ABSENCES.items()
+    ]
+    return words
