@@ -21,5 +21,9 @@ urlpatterns = [
 
 if settings.DEBUG:
     urlpatterns.append(
-        path("styleguide/", login_not_required(TemplateView.as_view(template_name="styleguide.html")), name="styleguide")
+        path(
+            "styleguide/",
+            login_not_required(TemplateView.as_view(template_name="styleguide.html")),
+            name="styleguide",
+        )
     )

@@ -29,7 +29,9 @@ class Sheet(models.Model):
     change of the rules never judges an older sheet. `deals` is the number of rows on the paper.
     """
 
-    code = models.CharField(max_length=12, unique=True, help_text="printed on the paper, typed to find the sheet")
+    code = models.CharField(
+        max_length=12, unique=True, help_text="printed on the paper, typed to find the sheet"
+    )
     deals = models.PositiveSmallIntegerField()
     ruleset = models.JSONField()
     first_dealer = models.CharField(max_length=1, choices=SEATS, default="N")
@@ -39,7 +41,9 @@ class Sheet(models.Model):
     objects = SheetQuerySet.as_manager()
 
     class Meta:
-        constraints = [models.CheckConstraint(condition=models.Q(deals__gte=1, deals__lte=64), name="sheet_deals")]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(deals__gte=1, deals__lte=64), name="sheet_deals")
+        ]
 
     def __str__(self) -> str:
         return self.code

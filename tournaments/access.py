@@ -97,7 +97,9 @@ def get_competition_for_user(user: User | AnonymousUser, pk: int, act: Act = Act
 
 
 def get_evening_for_user(user: User | AnonymousUser, pk: int, act: Act = Act.LOOK) -> Evening:
-    evenings = Evening.objects.select_related("competition__club").filter(competition__club__in=clubs_of(user))
+    evenings = Evening.objects.select_related("competition__club").filter(
+        competition__club__in=clubs_of(user)
+    )
     evening = get_object_or_404(evenings, pk=pk)
     _require(user, evening.competition.club, act)
     return evening
@@ -114,9 +116,8 @@ def get_round_for_user(user: User | AnonymousUser, pk: int, act: Act = Act.LOOK)
 
 def get_table_for_user(user: User | AnonymousUser, pk: int, act: Act = Act.LOOK) -> Table:
     """A table with its sheet; a draw that is not published has no sheet and no page."""
-    tables = (
-        Table.objects.select_related("round__evening__competition__club", "sheet")
-        .filter(round__evening__competition__club__in=clubs_of(user), sheet__isnull=False)
+    tables = Table.objects.select_related("round__evening__competition__club", "sheet").filter(
+        round__evening__competition__club__in=clubs_of(user), sheet__isnull=False
     )
     table = get_object_or_404(tables, pk=pk)
     _require(user, table.round.evening.competition.club, act)

@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from tournaments.views import check_in, competitions, evening, home, jobs, people, public, results, rounds, sheets
+from tournaments.views import (
+    check_in,
+    competitions,
+    evening,
+    home,
+    jobs,
+    people,
+    public,
+    results,
+    rounds,
+    sheets,
+)
 
 readers = [
     path("c/<slug:slug>/", public.club, name="public_club"),
@@ -24,7 +35,9 @@ desk = [
     path("competition/<int:pk>/", competitions.competition, name="competition"),
     path("competition/<int:pk>/edit/", competitions.competition_edit, name="competition_edit"),
     path("competition/<int:pk>/entries/", competitions.entries, name="entries"),
-    path("competition/<int:pk>/entries/<int:entry_pk>/remove/", competitions.entry_remove, name="entry_remove"),
+    path(
+        "competition/<int:pk>/entries/<int:entry_pk>/remove/", competitions.entry_remove, name="entry_remove"
+    ),
     path("competition/<int:pk>/evenings/new/", competitions.evening_add, name="evening_add"),
     path("competition/<int:pk>/season/", results.season, name="season"),
 ]

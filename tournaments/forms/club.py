@@ -31,10 +31,10 @@ class ClubForm(forms.ModelForm):
 class RoleForm(forms.Form):
     """Gives a role to a user who exists, or makes the user when a first password is given."""
 
-    username = forms.CharField(label=gettext_lazy("user name"), max_length=150)
-    kind = forms.ChoiceField(label=gettext_lazy("role"), choices=Role.Kind.choices)
+    username = forms.CharField(label=gettext_lazy("User name"), max_length=150)
+    kind = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role.Kind.choices)
     password = forms.CharField(
-        label=gettext_lazy("first password"),
+        label=gettext_lazy("First password"),
         required=False,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
@@ -54,12 +54,14 @@ class RoleForm(forms.Form):
         self.user = User.objects.filter(username__iexact=name).first()
         if self.user is None and not password:
             self.add_error(
-                "password", _("There is no user %(name)s yet: give a first password to make one.") % {"name": name}
+                "password",
+                _("There is no user %(name)s yet: give a first password to make one.") % {"name": name},
             )
         elif self.user is not None and password:
             self.add_error(
-                "password", _("User %(name)s exists already and keeps the own password: leave this empty.")
-                % {"name": name}
+                "password",
+                _("User %(name)s exists already and keeps the own password: leave this empty.")
+                % {"name": name},
             )
         elif self.user is None:
             try:

@@ -59,19 +59,24 @@ class CompetitionForm(forms.ModelForm):
     Rules that are frozen (a sheet was accepted) are shown, but not changed.
     """
 
-    ruleset_preset = forms.ChoiceField(label=gettext_lazy("system of play"), choices=list(RULESET_NAMES.items()))
-    quads = forms.ChoiceField(label=gettext_lazy("four of a kind"), choices=list(QUAD_FAMILIES.items()))
-    pit_defenders = forms.BooleanField(
-        label=gettext_lazy("a counter-pit earns 100 too"), required=False, initial=True
+    ruleset_preset = forms.ChoiceField(
+        label=gettext_lazy("System of play"), choices=list(RULESET_NAMES.items())
     )
-    standing_measure = forms.ChoiceField(label=gettext_lazy("standing"), choices=list(STANDINGS.items()))
+    quads = forms.ChoiceField(label=gettext_lazy("Four of a kind"), choices=list(QUAD_FAMILIES.items()))
+    pit_defenders = forms.BooleanField(
+        label=gettext_lazy("A counter-pit earns 100 too"), required=False, initial=True
+    )
+    standing_measure = forms.ChoiceField(label=gettext_lazy("Standing"), choices=list(STANDINGS.items()))
     minimum_attendance = forms.IntegerField(
-        label=gettext_lazy("evenings needed for a rank"), min_value=0, max_value=100, initial=0,
+        label=gettext_lazy("Evenings needed for a rank"),
+        min_value=0,
+        max_value=100,
+        initial=0,
         widget=forms.TextInput(attrs={"inputmode": "numeric"}),
     )
-    guests_ranked = forms.BooleanField(label=gettext_lazy("guests are ranked like members"), required=False)
+    guests_ranked = forms.BooleanField(label=gettext_lazy("Guests are ranked like members"), required=False)
     season_memory = forms.BooleanField(
-        label=gettext_lazy("the draw remembers earlier evenings"), required=False, initial=True
+        label=gettext_lazy("The draw remembers earlier evenings"), required=False, initial=True
     )
 
     class Meta:
@@ -91,22 +96,36 @@ class CompetitionForm(forms.ModelForm):
             "deals_per_round": forms.TextInput(attrs={"inputmode": "numeric"}),
         }
 
-    FROZEN = ("kind", "deals_per_round", "first_dealer", "records_declarer", "ruleset_preset", "quads", "pit_defenders")
+    FROZEN = (
+        "kind",
+        "deals_per_round",
+        "first_dealer",
+        "records_declarer",
+        "ruleset_preset",
+        "quads",
+        "pit_defenders",
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, label in ABSENCES.items():
             self.fields[f"{name}_kind"] = forms.ChoiceField(label=label, choices=list(COMPENSATIONS.items()))
             self.fields[f"{name}_value"] = forms.IntegerField(
-                label=gettext_lazy("points"), required=False, min_value=0, max_value=attendance.MOST_POINTS,
+                label=gettext_lazy("Points"),
+                required=False,
+                min_value=0,
+                max_value=attendance.MOST_POINTS,
                 widget=forms.TextInput(attrs={"inputmode": "numeric"}),
             )
             self.fields[f"{name}_pits"] = forms.IntegerField(
-                label=gettext_lazy("pits credited"), required=False, min_value=0, max_value=attendance.MOST_PITS,
+                label=gettext_lazy("Pits credited"),
+                required=False,
+                min_value=0,
+                max_value=attendance.MOST_PITS,
                 widget=forms.TextInput(attrs={"inputmode": "numeric"}),
             )
             self.fields[f"{name}_counts"] = forms.BooleanField(
-                label=gettext_lazy("counts as played"), required=False
+                label=gettext_lazy("Counts as played"), required=False
             )
         self._fill_in_rules()
         self.frozen = self.instance.frozen_at is not None
@@ -120,7 +139,9 @@ class CompetitionForm(forms.ModelForm):
         preset = make_ruleset(ruleset.preset).options()
         family = "preset"
         if any(options[name] != preset[name] for name in _QUADS["a"]):
-            found = [key for key, quads in _QUADS.items() if all(options[name] == quads[name] for name in quads)]
+            found = [
+                key for key, quads in _QUADS.items() if all(options[name] == quads[name] for name in quads)
+            ]
             family = found[0] if found else "preset"
         self.initial |= {
             "ruleset_preset": ruleset.preset,
@@ -195,10 +216,10 @@ class EntryForm(forms.Form):
             entries__competition=competition
         )
         if competition.is_pairs:
-            labels = [_("first of the pair"), _("second of the pair")]
+            labels = [_("First of the pair"), _("Second of the pair")]
             self.people_fields = ["first", "second"]
         else:
-            labels, self.people_fields = [_("person")], ["first"]
+            labels, self.people_fields = [_("Person")], ["first"]
         for name, label in zip(self.people_fields, labels, strict=True):
             self.fields[name] = forms.ModelChoiceField(free, label=label)
 

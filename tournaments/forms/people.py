@@ -12,17 +12,17 @@ from tournaments.names import Name
 class PersonForm(forms.Form):
     """Name in three parts, number as text, kind and what the public may read."""
 
-    first_name = forms.CharField(label=_("first name"), max_length=60, required=False)
+    first_name = forms.CharField(label=_("First name"), max_length=60, required=False)
     prefix = forms.CharField(
-        label=_("prefix"), max_length=20, required=False, help_text=_("van, de, van der, in 't …")
+        label=_("Prefix"), max_length=20, required=False, help_text=_("van, de, van der, in 't …")
     )
-    last_name = forms.CharField(label=_("last name"), max_length=80)
+    last_name = forms.CharField(label=_("Last name"), max_length=80)
     number = forms.CharField(
-        label=_("number"), max_length=16, required=False, help_text=_("Leading zeros are kept.")
+        label=_("Number"), max_length=16, required=False, help_text=_("Leading zeros are kept.")
     )
-    kind = forms.ChoiceField(label=_("kind"), choices=Membership.Kind.choices, initial=Membership.Kind.MEMBER)
+    kind = forms.ChoiceField(label=_("Kind"), choices=Membership.Kind.choices, initial=Membership.Kind.MEMBER)
     visibility = forms.ChoiceField(
-        label=_("name in public"), choices=Person.Visibility.choices, initial=Person.Visibility.SHOWN
+        label=_("Name in public"), choices=Person.Visibility.choices, initial=Person.Visibility.SHOWN
     )
     twin = forms.BooleanField(
         label=_("This is another person with the same name"), required=False, widget=forms.HiddenInput

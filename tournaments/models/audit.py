@@ -16,7 +16,9 @@ class Change(models.Model):
     verb = models.CharField(max_length=40)
     subject = models.CharField(max_length=60, help_text="model and key, e.g. round:12")
     detail = models.JSONField(default=dict)
-    key = models.CharField(max_length=64, null=True, unique=True, help_text="makes a repeated click the same act")
+    key = models.CharField(
+        max_length=64, null=True, unique=True, help_text="makes a repeated click the same act"
+    )
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     class Meta:

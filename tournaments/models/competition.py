@@ -60,7 +60,8 @@ class Competition(models.Model):
                 condition=models.Q(deals_per_round__gte=1, deals_per_round__lte=64), name="competition_deals"
             ),
             models.CheckConstraint(
-                condition=models.Q(rounds_per_evening__gte=1, rounds_per_evening__lte=20), name="competition_rounds"
+                condition=models.Q(rounds_per_evening__gte=1, rounds_per_evening__lte=20),
+                name="competition_rounds",
             ),
         ]
 

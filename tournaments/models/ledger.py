@@ -44,9 +44,15 @@ class Posting(models.Model):
     total = models.IntegerField(default=0)
     pits = models.IntegerField(default=0)
     nats = models.IntegerField(default=0)
-    reason = models.JSONField(default=dict, help_text="msgid and params of the sentence that explains the row")
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    sheet_version = models.ForeignKey(SheetVersion, on_delete=models.PROTECT, null=True, related_name="postings")
+    reason = models.JSONField(
+        default=dict, help_text="msgid and params of the sentence that explains the row"
+    )
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    sheet_version = models.ForeignKey(
+        SheetVersion, on_delete=models.PROTECT, null=True, related_name="postings"
+    )
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

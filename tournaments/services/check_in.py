@@ -105,7 +105,9 @@ def add_guest(
         raise Refused(_("This competition is for fixed pairs: enter the pair at the competition."))
     if not twin and (known := people.namesakes(competition.club, name)):
         raise Refused(
-            _("%(name)s is already known in this club. Tick the existing name, or say that this is somebody else.")
+            _(
+                "%(name)s is already known in this club. Tick the existing name, or say that this is somebody else."
+            )
             % {"name": known[0].name}
         )
     person = people.add_person(competition.club, name, actor=actor, kind=Membership.Kind.GUEST, key=key)

@@ -38,7 +38,9 @@ def blockers(round_: Round) -> list[Blocker]:
         names = [seat.person.name for seat in table.seats.all()]
         at_table = {"table": table.number, "names": ", ".join(names)}
         if sheet.latest is None:
-            found.append(Blocker(table, names, _("Table %(table)s: the sheet is missing (%(names)s).") % at_table))
+            found.append(
+                Blocker(table, names, _("Table %(table)s: the sheet is missing (%(names)s).") % at_table)
+            )
         elif round_.evening.competition.require_check and not sheet.checked:
             found.append(
                 Blocker(table, names, _("Table %(table)s: the sheet is not checked (%(names)s).") % at_table)
@@ -109,7 +111,9 @@ def close_evening(evening: Evening, *, actor: User) -> None:
         Presence(evening=evening, entry=entry, state=Presence.State.ABSENT) for entry in unasked
     )
     posting.post_absences(evening)
-    audit.record(actor, evening.competition.club, "close evening", evening, absent=[entry.pk for entry in unasked])
+    audit.record(
+        actor, evening.competition.club, "close evening", evening, absent=[entry.pk for entry in unasked]
+    )
 
 
 @transaction.atomic
@@ -119,7 +123,9 @@ def reopen_evening(evening: Evening, *, actor: User) -> None:
         round__evening__competition=evening.competition, round__evening__number__gt=evening.number
     )
     if newer.exists():
-        raise Refused(_("A later evening has been played. Correct single sheets instead of opening this evening."))
+        raise Refused(
+            _("A later evening has been played. Correct single sheets instead of opening this evening.")
+        )
     if Evening.objects.filter(pk=evening.pk, closed_at__isnull=False).update(closed_at=None):
         audit.record(actor, evening.competition.club, "reopen evening", evening)
     evening.refresh_from_db()

@@ -43,7 +43,11 @@ def save_competition(
         with transaction.atomic():
             competition.save()
             audit.record(
-                actor, competition.club, "add competition" if is_new else "change competition", competition, **rules
+                actor,
+                competition.club,
+                "add competition" if is_new else "change competition",
+                competition,
+                **rules,
             )
     except IntegrityError as error:
         raise Refused(
@@ -56,18 +60,16 @@ def save_competition(
 @transaction.atomic
 def enter_members(competition: Competition, *, actor: User | None) -> int:
     """Enters every member of the club who does not take part yet; returns how many."""
-    free = Person.objects.filter(
-        memberships__club=competition.club, memberships__kind="member"
-    ).exclude(entries__competition=competition)
+    free = Person.objects.filter(memberships__club=competition.club, memberships__kind="member").exclude(
+        entries__competition=competition
+    )
     members = list(free)
     for person in members:
         people.add_entry(competition, [person], actor=actor, ranked=True)
     return len(members)
 
 
-def add_evening(
-    competition: Competition, date: datetime.date, rounds: int, *, actor: User | None
-) -> Evening:
+def add_evening(competition: Competition, date: datetime.date, rounds: int, *, actor: User | None) -> Evening:
     """The next evening of a competition; a double click makes one. `rounds` is 1 to 20."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refused(_("An evening has 1 to %(most)s rounds.") % {"most": MOST_ROUNDS})
@@ -86,7 +88,9 @@ def add_evening(
             evening = Evening.objects.create(
                 competition=competition, number=number, date=date, rounds_planned=rounds
             )
-            audit.record(actor, competition.club, "add evening", evening, date=date.isoformat(), rounds=rounds)
+            audit.record(
+                actor, competition.club, "add evening", evening, date=date.isoformat(), rounds=rounds
+            )
     except IntegrityError:  # the same evening, made by somebody else in the same instant
         return competition.evenings.get(number=number)
     return evening
@@ -99,7 +103,9 @@ def rules_in_words(competition: Competition) -> dict[str, list[str]]:
         _("Draw"): competition.get_pairing().sentences(),
         _("Standing"): competition.get_standing().sentences(),
     }
-    words = {title: [_(one.msgid) % dict(one.params) for one in sentences] for title, sentences in parts.items()}
+    words = {
+        title: [_(one.msgid) % dict(one.params) for one in sentences] for title, sentences in parts.items()
+    }
     rule = competition.get_attendance()
     words[_("Who does not play")] = [
         f"{label}: " + " ".join(_(one.msgid) % dict(one.params) for one in getattr(rule, name).sentences())

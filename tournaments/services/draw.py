@@ -103,7 +103,9 @@ def _draw(evening: Evening, number: int, actor: User | None, seed: int) -> Round
 
 def _draw_input(evening: Evening, number: int, entries: list[int], seed: int) -> pairing.DrawInput:
     tonight, before = [], []
-    earlier = Q(round__evening__number__lt=evening.number) | Q(round__evening=evening, round__number__lt=number)
+    earlier = Q(round__evening__number__lt=evening.number) | Q(
+        round__evening=evening, round__number__lt=number
+    )
     for played, table in _tables_of(evening.competition, earlier):
         (tonight if played.evening_id == evening.pk else before).append(table)
     sit_outs = SitOut.objects.filter(
@@ -143,7 +145,8 @@ def pure_table(table: Table) -> pairing.Table:
 
 def _store_tables(round_: Round, tables: Iterable[pairing.Table], entries: dict[int, Entry]) -> list[Table]:
     members = {
-        pk: [member.person_id for member in entry.members.order_by("position")] for pk, entry in entries.items()
+        pk: [member.person_id for member in entry.members.order_by("position")]
+        for pk, entry in entries.items()
     }
     stored = []
     for drawn in tables:
@@ -153,7 +156,9 @@ def _store_tables(round_: Round, tables: Iterable[pairing.Table], entries: dict[
             people = members[entry]
             # Of a fixed pair the first sits North or East, the second opposite.
             person = people[-1] if position in "SW" else people[0]
-            Seat.objects.create(table=table, round=round_, position=position, entry_id=entry, person_id=person)
+            Seat.objects.create(
+                table=table, round=round_, position=position, entry_id=entry, person_id=person
+            )
     return stored
 
 
@@ -200,7 +205,9 @@ def undo(round_: Round, *, actor: User) -> Round | None:
     club = round_.evening.competition.club
     later = round_.evening.rounds.filter(number__gt=round_.number).first()
     if later:
-        raise Refused(_("Round %(number)s is drawn already: take that back first.") % {"number": later.number})
+        raise Refused(
+            _("Round %(number)s is drawn already: take that back first.") % {"number": later.number}
+        )
     if round_.state == Round.State.CLOSED:
         raise Refused(_("Round %(number)s is closed. Open it again first.") % {"number": round_.number})
     if round_.state == Round.State.DRAFT:
@@ -220,14 +227,18 @@ def undo(round_: Round, *, actor: User) -> Round | None:
 def typed_tables(round_: Round) -> list[Table]:
     """Tables of which something is typed, be it a draft or an accepted sheet."""
     typed = set(SheetVersion.objects.filter(sheet__table__round=round_).values_list("sheet_id", flat=True))
-    typed |= set(DraftRow.objects.filter(draft__sheet__table__round=round_).values_list("draft__sheet_id", flat=True))
+    typed |= set(
+        DraftRow.objects.filter(draft__sheet__table__round=round_).values_list("draft__sheet_id", flat=True)
+    )
     return [table for table in round_.tables.order_by("number") if table.sheet_id in typed]
 
 
 def _refuse_typed(round_: Round) -> None:
     if typed := typed_tables(round_):
         raise Refused(
-            _("Sheets of this round are being typed (table %(tables)s): the draw can no longer be taken back.")
+            _(
+                "Sheets of this round are being typed (table %(tables)s): the draw can no longer be taken back."
+            )
             % {"tables": ", ".join(str(table.number) for table in typed)}
         )
 
@@ -236,7 +247,9 @@ def changed_since_draw(round_: Round) -> tuple[list[Entry], list[Entry]]:
     """Who came after the draw was made, and who is in it but no longer there."""
     present = {entry.pk: entry for entry in present_entries(round_.evening, round_.number)}
     seats = {seat.entry_id: seat.entry for seat in Seat.objects.filter(round=round_).select_related("entry")}
-    sit_outs = {out.entry_id: out.entry for out in SitOut.objects.filter(round=round_).select_related("entry")}
+    sit_outs = {
+        out.entry_id: out.entry for out in SitOut.objects.filter(round=round_).select_related("entry")
+    }
     drawn = seats | sit_outs
     came = [entry for pk, entry in present.items() if pk not in drawn]
     gone = [entry for pk, entry in drawn.items() if pk not in present]
@@ -268,7 +281,9 @@ def seat_late(round_: Round, *, actor: User) -> list[Table]:
     seated = {entry for table in after.tables for entry in table.entries} & set(entries)
     waiting.filter(entry__in=seated).delete()
     SitOut.objects.bulk_create(
-        SitOut(round=round_, entry=entry, reason=SitOut.Reason.LATE) for entry in came if entry.pk not in seated
+        SitOut(round=round_, entry=entry, reason=SitOut.Reason.LATE)
+        for entry in came
+        if entry.pk not in seated
     )
     audit.record(actor, evening.competition.club, "seat late arrivals", round_, seated=sorted(seated))
     return tables
@@ -287,7 +302,9 @@ def _as_drawn(round_: Round) -> pairing.Draw:
 def substitute(seat: Seat, person: Person, *, actor: User) -> None:
     """Says who really sat on a seat; the score stays with the entry. The own player takes the seat back likewise."""
     round_ = seat.round
-    other = Seat.objects.filter(round=round_, person=person).exclude(pk=seat.pk).select_related("table").first()
+    other = (
+        Seat.objects.filter(round=round_, person=person).exclude(pk=seat.pk).select_related("table").first()
+    )
     if other:
         raise Refused(
             _("%(name)s already sits at table %(table)s in this round.")
@@ -300,6 +317,4 @@ def substitute(seat: Seat, person: Person, *, actor: User) -> None:
     version = sheet.newest() if sheet else None
     if version:
         posting.post_table(seat.table, version, actor)
-    audit.record(
-        actor, round_.evening.competition.club, "substitute", seat, before=before, person=person.pk
-    )
+    audit.record(actor, round_.evening.competition.club, "substitute", seat, before=before, person=person.pk)

@@ -64,7 +64,9 @@ def change_person(
     person.save()
     membership.kind, membership.number = kind, number
     membership.save()
-    audit.record(actor, membership.club, "change person", person, before=before, name=person.name, number=number)
+    audit.record(
+        actor, membership.club, "change person", person, before=before, name=person.name, number=number
+    )
     return person
 
 
@@ -96,7 +98,9 @@ def add_entry(
             _("A pair is two people: choose both.") if competition.is_pairs else _("Choose one person.")
         )
     if len({person.pk for person in people}) != wanted:
-        raise Refused(_("%(name)s was chosen twice: a pair is two different people.") % {"name": people[0].name})
+        raise Refused(
+            _("%(name)s was chosen twice: a pair is two different people.") % {"name": people[0].name}
+        )
     entered = EntryMember.objects.filter(competition=competition, person__in=people).select_related("person")
     if first := entered.first():
         raise Refused(

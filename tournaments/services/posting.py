@@ -82,7 +82,9 @@ def post_absences(evening: Evening) -> None:
 def absent_in(round_: Round) -> Iterator[tuple[Entry, str]]:
     """Every entry known this evening that has no score in the round, with the kind of posting it gets."""
     scored = set(
-        Posting.objects.filter(round=round_).exclude(kind=Posting.Kind.PENALTY).values_list("entry_id", flat=True)
+        Posting.objects.filter(round=round_)
+        .exclude(kind=Posting.Kind.PENALTY)
+        .values_list("entry_id", flat=True)
     )
     sat_out = {sit_out.entry_id: sit_out.reason for sit_out in SitOut.objects.filter(round=round_)}
     presences = Presence.objects.filter(evening=round_.evening).select_related("entry").order_by("entry_id")
@@ -107,7 +109,9 @@ def _kind(presence: Presence, number: int, sat_out: str | None) -> str:
 def _played_scores(evening: Evening) -> dict[int, list[int]]:
     """The scores really played this evening, by round."""
     scores: dict[int, list[int]] = {}
-    rows = Posting.objects.filter(round__evening=evening, kind__in=Posting.FROM_SHEET).order_by("round", "entry")
+    rows = Posting.objects.filter(round__evening=evening, kind__in=Posting.FROM_SHEET).order_by(
+        "round", "entry"
+    )
     for round_pk, total in rows.values_list("round_id", "total"):
         scores.setdefault(round_pk, []).append(total)
     return scores

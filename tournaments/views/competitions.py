@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 def competitions(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_club_for_user(request.user, slug)
     return page(
-        request, "competitions/competitions.html", club=club, current="competitions",
+        request,
+        "competitions/competitions.html",
+        club=club,
+        current="competitions",
         competitions=club.competitions.all(),
     )
 
@@ -44,7 +47,11 @@ def competition_add(request: HttpRequest, slug: str) -> HttpResponse:
             )
             return redirect("entries", pk=competition.pk)
     return page(
-        request, "competitions/competition_form.html", club=club, current="competitions", form=form,
+        request,
+        "competitions/competition_form.html",
+        club=club,
+        current="competitions",
+        form=form,
         status=422 if form.errors else 200,
     )
 
@@ -77,8 +84,13 @@ def competition_edit(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("%(competition)s is saved.") % {"competition": competition})
             return redirect("competition", pk=pk)
     return page(
-        request, "competitions/competition_form.html", club=competition.club, current="competitions", form=form,
-        competition=competition, status=422 if form.errors else 200,
+        request,
+        "competitions/competition_form.html",
+        club=competition.club,
+        current="competitions",
+        form=form,
+        competition=competition,
+        status=422 if form.errors else 200,
     )
 
 
@@ -134,13 +146,21 @@ def evening_add(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             evening = service.add_evening(
-                competition, form.cleaned_data["date"], form.cleaned_data["rounds_planned"], actor=request.user
+                competition,
+                form.cleaned_data["date"],
+                form.cleaned_data["rounds_planned"],
+                actor=request.user,
             )
         except Refused as refusal:
             form.add_error("date", refusal.message)
         else:
             return redirect("evening", pk=evening.pk)
     return page(
-        request, "competitions/evening_form.html", club=competition.club, current="competitions", form=form,
-        competition=competition, status=422 if form.errors else 200,
+        request,
+        "competitions/evening_form.html",
+        club=competition.club,
+        current="competitions",
+        form=form,
+        competition=competition,
+        status=422 if form.errors else 200,
     )

@@ -68,7 +68,9 @@ def club_add(request: HttpRequest) -> HttpResponse:
             club = form.save()
             people.give_role(club, request.user, Role.Kind.ADMINISTRATOR, actor=request.user)
             audit.record(request.user, club, "found club", club, name=club.name)
-        messages.success(request, _("%(club)s is founded. Add its members, then a competition.") % {"club": club})
+        messages.success(
+            request, _("%(club)s is founded. Add its members, then a competition.") % {"club": club}
+        )
         return redirect("club", slug=club.slug)
     return render(request, "club/club_form.html", {"form": form}, status=422 if form.errors else 200)
 

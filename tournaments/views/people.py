@@ -35,9 +35,16 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     if query:
         found = Person.objects.search(query)
         memberships = memberships.filter(person__in=found) | memberships.filter(number__startswith=query)
-    shown = Paginator(memberships.order_by("person__sort_key", "pk"), PEOPLE_ON_A_PAGE).get_page(request.GET.get("page"))
+    shown = Paginator(memberships.order_by("person__sort_key", "pk"), PEOPLE_ON_A_PAGE).get_page(
+        request.GET.get("page")
+    )
     return page(
-        request, "people/people.html", club=club, current="people", memberships=shown, query=query,
+        request,
+        "people/people.html",
+        club=club,
+        current="people",
+        memberships=shown,
+        query=query,
         total=club.memberships.count(),
     )
 
@@ -133,7 +140,9 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("%(user)s has the role.") % {"user": user.username})
             return redirect("roles", slug=slug)
     held = club.roles.select_related("user", "person").order_by("user__username", "kind")
-    return page(request, "people/roles.html", club=club, form=form, roles=held, status=422 if form.errors else 200)
+    return page(
+        request, "people/roles.html", club=club, form=form, roles=held, status=422 if form.errors else 200
+    )
 
 
 @transaction.atomic
