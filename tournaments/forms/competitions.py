@@ -9,13 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.rules import make_ruleset
-from scoring.rules.rulesets import PRESETS as RULESETS
 from tournaments import attendance
 from tournaments.attendance import AttendanceRule, Compensation
 from tournaments.models import Competition, Evening, Person
 from tournaments.pairing import PairingRule
-from tournaments.services.competitions import ABSENCES
 from tournaments.sentences import RuleError
+from tournaments.services.competitions import ABSENCES
 from tournaments.standing.rules import StandingRule
 
 if TYPE_CHECKING:

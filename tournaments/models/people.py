@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import names
+
+
+class KeyField(models.CharField):
+    """A key to sort by, compared code point by code point as Python does, whatever the database's language."""
+
+    def db_parameters(self, connection: Any) -> dict[str, Any]:
+        collation = "C" if connection.vendor == "postgresql" else None
+        return {**super().db_parameters(connection), "collation": collation}
 
 
 class User(AbstractUser):
@@ -55,7 +65,7 @@ class PersonQuerySet(models.QuerySet["Person"]):
     def search(self, text: str) -> PersonQuerySet:
         """People of whom every typed word begins a word of the name; accents and case do not matter."""
         people = self
-        for word in names.search_key(text).split():
+        for word in names.search_words(text):
             people = people.filter(search_key__contains=f" {word}")
         return people
 
@@ -74,8 +84,8 @@ class Person(models.Model):
     visibility = models.CharField(
         _("name in public"), max_length=8, choices=Visibility.choices, default=Visibility.SHOWN
     )
-    sort_key = models.CharField(max_length=200, editable=False, db_index=True)
-    search_key = models.CharField(max_length=200, editable=False)
+    sort_key = KeyField(max_length=400, editable=False, db_index=True)
+    search_key = models.CharField(max_length=400, editable=False)
     created = models.DateTimeField(auto_now_add=True)
 
     objects = PersonQuerySet.as_manager()

@@ -196,12 +196,15 @@ def _free_code() -> str:
 
 
 @transaction.atomic
-def undo(round_: Round, *, actor: User) -> Round | None:
+def undo(round_: Round, *, actor: User, state: str | None = None) -> Round | None:
     """Takes the newest draw of an evening one step back: published to draft, draft to nothing (returns None).
 
-    Raises `Refused` when a later round is drawn, the round is closed, or something is typed on a sheet.
+    `state` is the state in which the asker saw the round: when it is no longer in it, a second click has
+    arrived and nothing more is taken back. Raises `Refused` when a later round is drawn, the round is closed, or something is typed on a sheet.
     """
     round_.refresh_from_db()
+    if state not in (None, round_.state):
+        return round_
     club = round_.evening.competition.club
     later = round_.evening.rounds.filter(number__gt=round_.number).first()
     if later:

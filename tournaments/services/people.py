@@ -89,7 +89,8 @@ def add_entry(
 ) -> Entry:
     """Enters one person, or two for a competition of fixed pairs.
 
-    `ranked` left out: guests are shown but not ranked. Raises `Refused` when the number of people is wrong,
+    `ranked` left out: guests are shown but not ranked. An entry of the same people that was closed is opened
+    again, with its past. Raises `Refused` when the number of people is wrong,
     somebody is named twice or already entered.
     """
     wanted = 2 if competition.is_pairs else 1
@@ -101,6 +102,11 @@ def add_entry(
         raise Refused(
             _("%(name)s was chosen twice: a pair is two different people.") % {"name": people[0].name}
         )
+    if closed := _closed_entry(competition, people):
+        closed.active = True
+        closed.save()
+        audit.record(actor, competition.club, "open entry", closed, people=[person.pk for person in people])
+        return closed
     entered = EntryMember.objects.filter(competition=competition, person__in=people).select_related("person")
     if first := entered.first():
         raise Refused(
@@ -122,6 +128,15 @@ def add_entry(
         raise Refused(_("Somebody else has just entered %(name)s.") % {"name": people[0].name}) from error
     audit.record(actor, competition.club, "add entry", entry, people=[person.pk for person in people])
     return entry
+
+
+def _closed_entry(competition: Competition, people: Sequence[Person]) -> Entry | None:
+    wanted = {person.pk for person in people}
+    entries = Entry.objects.filter(competition=competition, active=False, members__person=people[0])
+    for entry in entries.prefetch_related("members"):
+        if {member.person_id for member in entry.members.all()} == wanted:
+            return entry
+    return None
 
 
 @transaction.atomic
