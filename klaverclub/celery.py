@@ -7,9 +7,11 @@ be lost or doubled and nothing is kept in the broker that is not also in the dat
 from __future__ import annotations
 
 import os
+import warnings
 from typing import TYPE_CHECKING, Any
 
 from celery import Celery, bootsteps, signals
+from celery.platforms import SecurityWarning
 from celery.worker import state
 from django.conf import settings
 from kombu import Queue
@@ -59,19 +61,23 @@ def broker_settings(url: str) -> dict[str, Any]:
         # Quorum queues outlive a broker node; a publish counts once the broker has confirmed it.
         return {
             "broker_transport_options": {"confirm_publish": True},
-            "task_queues": [Queue("klaverclub", queue_arguments={"x-queue-type": "quorum"})],
+            "task_queues": [Queue(settings.CELERY_QUEUE, queue_arguments={"x-queue-type": "quorum"})],
             "broker_native_delayed_delivery_queue_type": "quorum",
             "worker_detect_quorum_queues": True,
         }
     return {}
 
 
+# It warns a worker of root about pickled messages; ours are JSON and nothing else is accepted.
+warnings.filterwarnings("ignore", category=SecurityWarning)
+
 app = Celery("klaverclub")
 app.conf.update(
     broker_url=settings.CELERY_BROKER_URL,
     broker_connection_retry_on_startup=True,
     imports=["tournaments.tasks"],
-    task_default_queue="klaverclub",
+    accept_content=["json"],
+    task_default_queue=settings.CELERY_QUEUE,
     task_ignore_result=True,
     task_acks_late=True,
     task_reject_on_worker_lost=True,

@@ -5,6 +5,7 @@
 | KLAVERCLUB_DATA | `.data` beside manage.py | everything that lives: database, files, queue, back-ups, secret |
 | DATABASE_URL | SQLite in the data folder | e.g. `postgres://user:pass@host/name` |
 | KLAVERCLUB_BROKER_URL | file system queue in the data folder | e.g. `redis://host:6379/0`, `amqp://user:pass@host//` |
+| KLAVERCLUB_QUEUE | klaverclub | name of the queue, for two installations on one broker |
 | KLAVERCLUB_CACHE_URL | process memory | e.g. `redis://host:6379/1`; needed as soon as there are several web processes |
 | KLAVERCLUB_SECRET_KEY | made once, kept in the data folder | signs sessions |
 | KLAVERCLUB_HOSTS | any host | comma separated host names that may be asked for |
@@ -200,6 +201,7 @@ if _flag("KLAVERCLUB_HTTPS"):
 # Jobs: the row in the database is the truth, the message of the broker only a doorbell.
 JOB_LEASE_SECONDS = int(os.environ.get("KLAVERCLUB_JOB_LEASE", "60"))
 CELERY_BROKER_URL = os.environ.get("KLAVERCLUB_BROKER_URL", "filesystem://localhost")
+CELERY_QUEUE = os.environ.get("KLAVERCLUB_QUEUE", "klaverclub")
 
 LOGGING = {
     "version": 1,

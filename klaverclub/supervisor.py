@@ -89,11 +89,15 @@ class Child:
 
 @dataclass
 class Supervisor:
-    """Runs children until it is told to stop; `say` gets one (name, exit code) for each restart."""
+    """Runs children until it is told to stop.
+
+    `on_restart` gets the name and exit code of a child that died, `on_stop` is called when stopping begins.
+    """
 
     folder: Path
     children: list[Child]
-    say: Callable[[str, int], None]
+    on_restart: Callable[[str, int], None]
+    on_stop: Callable[[], None]
     stopping: threading.Event = field(default_factory=threading.Event)
 
     def run(self, on_tick: Callable[[], None]) -> None:
@@ -121,12 +125,13 @@ class Supervisor:
                 code = child.bury()
                 if child.quick_deaths >= TRIES:
                     raise GaveUp(child.name)
-                self.say(child.name, code)
+                self.on_restart(child.name, code)
             if child.process is None and time.monotonic() >= child.due:
                 child.start(self.folder)
 
     def _stop(self) -> None:
         self.stopping.set()
+        self.on_stop()
         for child in self.children:
             child.ask_to_stop()
         deadline = time.monotonic() + PATIENCE

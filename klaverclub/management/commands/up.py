@@ -119,11 +119,9 @@ class Command(BaseCommand):
     def serve(self, host: str, port: int) -> None:
         supervisor = Supervisor(
             settings.BASE_DIR,
-            [
-                Child("web", web_server(host, port)),
-                Child("worker", worker()),
-            ],
-            self.say_restart,
+            [Child("web", web_server(host, port)), Child("worker", worker())],
+            on_restart=self.say_restart,
+            on_stop=lambda: self.stdout.write(_("Stopping …")),
         )
         try:
             supervisor.run(self.greeting(host, port))
@@ -181,14 +179,14 @@ def web_server(host: str, port: int) -> list[str]:
         "--workers": "1",
         "--blocking-threads": str(THREADS),
         "--workers-kill-timeout": "10",
-        "--log-level": "warning",
+        "--log-level": "error",
     }
     flat = [word for option in options.items() for word in option]
     return ["granian", *flat, "--no-ws", "--respawn-failed-workers", "klaverclub.wsgi:application"]
 
 
 def worker() -> list[str]:
-    command = ["celery", "-A", "klaverclub", "worker", "--loglevel", "INFO", "--concurrency", "1"]
+    command = ["celery", "--quiet", "-A", "klaverclub", "worker", "--concurrency", "1"]
     # Windows can neither fork nor hold the scheduler inside the worker.
     kind = ["--beat"] if os.name == "posix" else ["--pool", "threads"]
     return [*command, *kind, "--without-gossip", "--without-mingle"]
