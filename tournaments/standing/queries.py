@@ -16,6 +16,7 @@ from scoring.models import Sheet
 from tournaments import names
 from tournaments.models import Evening, Membership, Posting, Role, Round, Seat
 from tournaments.standing import tables
+from tournaments.standing.notes import kind_word, translated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -124,6 +125,10 @@ class Score:
     points: int | None
     kinds: tuple[str, ...] = ()
     at_table: bool = True
+
+    @property
+    def words(self) -> list[str]:
+        return [kind_word(kind) for kind in self.kinds]
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +259,11 @@ class SeasonRow:
     line: tables.SeasonLine
     average: Fraction | None
     last: int | None
+
+    @property
+    def why(self) -> str:
+        """Why there is no rank, in words; empty with a rank."""
+        return translated(self.line.unranked) if self.line.unranked else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,32 +10,19 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext, pgettext
 
 from tournaments.models import Posting, Round, Seat
+from tournaments.standing.notes import kind_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tournaments.models import Evening
     from tournaments.standing.queries import EveningList, Reader, SeasonList, Who
+    from tournaments.standing.tables import EveningLine
 
 PARTNER = {"N": "S", "S": "N", "E": "W", "W": "E"}
 OPPONENTS = {"N": "EW", "S": "EW", "E": "NS", "W": "NS"}
 OTHER_SIDE = {"N": "they", "S": "they", "E": "we", "W": "we"}
 DECIDED = (Posting.Kind.ARBITRARY, Posting.Kind.PENALTY)
-
-
-def kind_word(kind: str) -> str:
-    """One or two words for a score that was not simply played, to stand beside the figure."""
-    return {
-        Posting.Kind.PLAYED: pgettext("score", "played"),
-        Posting.Kind.SUBSTITUTE: pgettext("score", "substitute"),
-        Posting.Kind.SIT_OUT: pgettext("score", "sat out"),
-        Posting.Kind.LATE: pgettext("score", "late"),
-        Posting.Kind.LEFT: pgettext("score", "left"),
-        Posting.Kind.EXCUSED: pgettext("score", "absent"),
-        Posting.Kind.ABSENT: pgettext("score", "absent"),
-        Posting.Kind.ARBITRARY: pgettext("score", "decided"),
-        Posting.Kind.PENALTY: pgettext("score", "penalty"),
-    }[Posting.Kind(kind)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +151,15 @@ def place(lines: Iterable[tuple[Who, int | None, int | Fraction | None]], entry:
 
 def evening_place(listed: EveningList, entry: int) -> Place | None:
     return place(((row.who, row.line.rank, row.line.total) for row in listed.rows), entry)
+
+
+def season_evenings(season: SeasonList, entry: int) -> list[tuple[Evening, EveningLine | None]]:
+    """Every evening of the season with the line of this entry, None where it has no posting."""
+    lines = {
+        number: next((line for line in result.lines if line.entry == entry), None)
+        for number, result in season.results.items()
+    }
+    return [(evening, lines[evening.number]) for evening in season.evenings]
 
 
 def season_place(season: SeasonList, entry: int) -> Place | None:

@@ -1,0 +1,252 @@
+"""The documents of a club: ordered from a page, built from the ledger and made by the worker.
+
+An order is a job whose key holds a fingerprint of everything the document would print: ten clicks are one
+job, and a changed score is another. Handlers are registered when this module is imported.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.utils import timezone
+from django.utils.translation import get_language, gettext, gettext_noop
+
+from scoring.rules import Ruleset
+from tournaments.models import Competition, Evening, Job, Membership, Round, SitOut, Table
+from tournaments.reports import results, slips, wall
+from tournaments.reports.documents import MAX_DEALS, Awarded, Document, Heading, TableReport, TableSlip
+from tournaments.reports.render import Format, filename_for, render
+from tournaments.services import jobs
+from tournaments.services.errors import Refused
+from tournaments.standing import notes, queries
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tournaments.models import Club, User
+
+CONTENT_TYPES = {
+    Format.PDF: "application/pdf",
+    Format.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+GONE = gettext_noop(
+    "What this was to be made of has been removed. Go back to the evening and ask again from there."
+)
+SYSTEMS = {"amsterdam": gettext_noop("Amsterdam rules"), "rotterdam": gettext_noop("Rotterdam rules")}
+PARTNER = {"N": "S", "S": "N", "E": "W", "W": "E"}
+OPPONENTS = {"N": "EW", "S": "EW", "E": "NS", "W": "NS"}
+
+
+def order(kind: str, pk: int, format: Format, *, club: Club, author: User) -> Job:
+    """The job that makes this document, in the active language: a new one, or the one that is there already.
+
+    Raises `Refused` when there is nothing to print yet.
+    """
+    document = BUILDERS[kind](pk)
+    params = {
+        "pk": pk,
+        "format": str(format),
+        "title": document.heading.title,
+        "event": document.heading.event,
+    }
+    return jobs.enqueue(kind, params, key=_key(kind, pk, format, document), club=club, author=author)
+
+
+def make(run: jobs.JobRun) -> None:
+    """The handler of every kind: prints what is in the database now."""
+    kind, pk, format = run.job.kind, run.params["pk"], Format(run.params["format"])
+    try:
+        document = BUILDERS[kind](pk)
+    except ObjectDoesNotExist:
+        raise jobs.JobError(GONE) from None
+    key = _key(kind, pk, format, document)
+    if key != run.job.key:
+        # The data moved on since the click. Whoever asks for the old data again must not get this file.
+        Job.objects.filter(pk=run.job.pk).update(key=f"{key}:{run.job.pk}")
+    path = run.file(filename_for(document, format), CONTENT_TYPES[format])
+    render(document, format, path, run.progress)
+
+
+def _key(kind: str, pk: int, format: Format, document: Document) -> str:
+    printed = replace(document, heading=replace(document.heading, printed_at=datetime.min))
+    fingerprint = hashlib.sha256(repr(printed).encode()).hexdigest()[:40]
+    return f"{kind}:{pk}:{format}:{get_language()}:{fingerprint}"
+
+
+def _heading(competition: Competition, event: str, day: date, *, provisional: bool = False) -> Heading:
+    club = competition.club
+    now = timezone.localtime(timezone=ZoneInfo(club.time_zone))
+    return Heading(club=club.name, event=event, date=day, printed_at=now, provisional=provisional)
+
+
+def _evening_heading(evening: Evening, *, provisional: bool = False) -> Heading:
+    competition = evening.competition
+    event = gettext("%(competition)s, evening %(number)s") % {
+        "competition": competition,
+        "number": evening.number,
+    }
+    return _heading(competition, event, evening.date, provisional=provisional)
+
+
+# Results ----------------------------------------------------------------------
+
+
+def evening_document(pk: int) -> TableReport:
+    """The result of an evening with full names, marked provisional until the evening is closed."""
+    evening = Evening.objects.select_related("competition__club").get(pk=pk)
+    listed = queries.evening_list(evening, queries.Reader())
+    rows = [
+        results.EveningResultRow(
+            rank=row.line.rank,
+            name=row.who.name,
+            number=row.who.number,
+            rounds=tuple(_printed(score) for score in row.scores),
+            total=row.line.total,
+            best=row.line.tally.best,
+            worst=row.line.tally.worst,
+            pits=row.line.tally.pits,
+            nats=row.line.tally.nats,
+            roem=row.line.tally.roem,
+            poedel=row.line.poedel,
+        )
+        for row in listed.rows
+    ]
+    remarks = (*notes.waiting_notes(listed), *notes.kind_notes(listed), *notes.away_notes(listed))
+    return results.evening_result(
+        _evening_heading(evening, provisional=listed.provisional), rows, notes=remarks
+    )
+
+
+def _printed(score: queries.Score | None) -> int | None:
+    if score is None or score.points is None:
+        return None
+    return score.points if score.at_table else Awarded(score.points)
+
+
+def season_document(pk: int) -> TableReport:
+    """The table of a season under the rule of the competition."""
+    competition = Competition.objects.select_related("club").get(pk=pk)
+    season = queries.season_list(competition, queries.Reader())
+    day = season.evenings[-1].date if season.evenings else timezone.localdate()
+    rows = [
+        results.SeasonRow(
+            rank=row.line.rank,
+            name=row.who.name,
+            number=row.who.number,
+            evenings=row.line.evenings_attended,
+            rounds=row.line.rounds_counted,
+            total=row.line.total,
+            average=row.average,
+            last_evening=row.last,
+            gap=row.line.gap,
+            trend=row.line.moved,
+        )
+        for row in season.rows
+    ]
+    return results.season_table(
+        _heading(competition, str(competition), day, provisional=season.provisional),
+        rows,
+        by_average=season.rule.measure == "average",
+        unit=season.rule.unit,
+        decimals=season.rule.decimals,
+        notes=tuple(notes.season_notes(season)),
+    )
+
+
+# A round ----------------------------------------------------------------------
+
+
+def slips_document(pk: int) -> Document:
+    """The paper sheets of a round. Raises `Refused` before the draw is published and for too many deals."""
+    round_ = _published_round(pk)
+    tables = Table.objects.filter(round=round_).select_related("sheet").prefetch_related("seats__person")
+    return slips.table_slips(
+        _evening_heading(round_.evening), round_.number, [_slip(round_, table) for table in tables]
+    )
+
+
+def _slip(round_: Round, table: Table) -> TableSlip:
+    sheet = table.sheet
+    if sheet.deals > MAX_DEALS:
+        raise Refused(
+            gettext("A sheet of %(deals)s deals does not fit on paper; %(most)s is the most.")
+            % {"deals": sheet.deals, "most": MAX_DEALS}
+        )
+    rules = Ruleset.from_json(sheet.ruleset)
+    return TableSlip(
+        table=table.number,
+        round_number=round_.number,
+        seats={seat.position: seat.person.name for seat in table.seats.all()},
+        deals=sheet.deals,
+        code=sheet.code,
+        first_dealer=sheet.first_dealer,
+        ruleset=gettext(SYSTEMS[rules.system]),
+        records_declarer=sheet.records_declarer,
+        pit_bonus=rules.pit,
+    )
+
+
+def wall_by_name_document(pk: int) -> TableReport:
+    """Where everybody sits, by name as a list is sorted: Berg, Jan van den."""
+    round_ = _published_round(pk)
+    return wall.wall_by_name(
+        _evening_heading(round_.evening), round_.number, _wall_seats(round_, listed=True)
+    )
+
+
+def wall_by_table_document(pk: int) -> TableReport:
+    """Who sits at each table."""
+    round_ = _published_round(pk)
+    return wall.wall_by_table(_evening_heading(round_.evening), round_.number, _wall_seats(round_))
+
+
+def _published_round(pk: int) -> Round:
+    round_ = Round.objects.select_related("evening__competition__club").get(pk=pk)
+    if round_.state == Round.State.DRAFT:
+        raise Refused(
+            gettext("The draw of round %(number)s is not published yet: publish it first, then print.")
+            % {"number": round_.number}
+        )
+    return round_
+
+
+def _wall_seats(round_: Round, *, listed: bool = False) -> list[wall.WallSeat]:
+    """Everybody with a place or sitting out, by name; `listed` writes the names as lists sort them."""
+    club = round_.evening.competition.club
+    numbers = dict(Membership.objects.filter(club=club).values_list("person_id", "number"))
+    found = []
+    for table in Table.objects.filter(round=round_).prefetch_related("seats__person"):
+        names = {seat.position: seat.person.name for seat in table.seats.all()}
+        for seat in table.seats.all():
+            place = {
+                "table": table.number,
+                "seat": seat.position,
+                "partner": names.get(PARTNER[seat.position], ""),
+                "opponents": tuple(names[letter] for letter in OPPONENTS[seat.position] if letter in names),
+            }
+            found.append((seat.person, place))
+    resting = SitOut.objects.filter(round=round_).prefetch_related("entry__members__person")
+    found += [(person, {}) for sit_out in resting for person in sit_out.entry.people]
+    found.sort(key=lambda pair: (pair[0].sort_key, pair[0].pk))
+    return [
+        wall.WallSeat(
+            name=person.list_name if listed else person.name, number=numbers.get(person.pk, ""), **place
+        )
+        for person, place in found
+    ]
+
+
+BUILDERS: dict[str, Callable[[int], Document]] = {
+    "slips": slips_document,
+    "wall": wall_by_name_document,
+    "wall-table": wall_by_table_document,
+    "evening": evening_document,
+    "season": season_document,
+}
+for _kind in BUILDERS:
+    jobs.register(_kind)(make)

@@ -1,0 +1,116 @@
+"""The sentences under a list: what it waits for, where given points come from. The same on page and paper."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from tournaments.models import Posting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tournaments.sentences import Sentence
+    from tournaments.standing.queries import EveningList, SeasonList
+
+
+def kind_word(kind: str) -> str:
+    """One or two words for a score that was not simply played, to stand beside the figure."""
+    return {
+        Posting.Kind.PLAYED: pgettext("score", "played"),
+        Posting.Kind.SUBSTITUTE: pgettext("score", "substitute"),
+        Posting.Kind.SIT_OUT: pgettext("score", "sat out"),
+        Posting.Kind.LATE: pgettext("score", "late"),
+        Posting.Kind.LEFT: pgettext("score", "left"),
+        Posting.Kind.EXCUSED: pgettext("score", "absent"),
+        Posting.Kind.ABSENT: pgettext("score", "absent"),
+        Posting.Kind.ARBITRARY: pgettext("score", "decided"),
+        Posting.Kind.PENALTY: pgettext("score", "penalty"),
+    }[Posting.Kind(kind)]
+
+
+def translated(sentence: Sentence) -> str:
+    """A sentence of a pure core in the active language."""
+    return _(sentence.msgid) % sentence.params
+
+
+def waiting_notes(listed: EveningList) -> list[str]:
+    """Why an evening is provisional: sheets by table, rounds to come, or only the closing itself."""
+    if not listed.provisional:
+        return []
+    notes = []
+    for number in listed.rounds:
+        missing = [sheet.table for sheet in listed.waiting if sheet.round == number and not sheet.typed]
+        unchecked = [sheet.table for sheet in listed.waiting if sheet.round == number and sheet.typed]
+        if missing:
+            text = ngettext(
+                "Round %(round)s: the sheet of table %(tables)s is not in yet.",
+                "Round %(round)s: the sheets of tables %(tables)s are not in yet.",
+                len(missing),
+            )
+            notes.append(text % {"round": number, "tables": _numbers(missing)})
+        if unchecked:
+            text = ngettext(
+                "Round %(round)s: the sheet of table %(tables)s is not checked yet.",
+                "Round %(round)s: the sheets of tables %(tables)s are not checked yet.",
+                len(unchecked),
+            )
+            notes.append(text % {"round": number, "tables": _numbers(unchecked)})
+    to_come = range(len(listed.rounds) + 1, listed.evening.rounds_planned + 1)
+    if to_come:
+        text = ngettext(
+            "Round %(rounds)s is still to be played.",
+            "Rounds %(rounds)s are still to be played.",
+            len(to_come),
+        )
+        notes.append(text % {"rounds": _numbers(to_come)})
+    return notes or [_("All sheets are in; the evening is not closed yet.")]
+
+
+def kind_notes(listed: EveningList) -> list[str]:
+    """For every kind of score that was not simply played, where its points come from."""
+    rule = listed.evening.competition.get_attendance()
+    notes = []
+    for kind in listed.kinds:
+        if kind in Posting.FROM_ATTENDANCE:
+            why = " ".join(translated(sentence) for sentence in rule.for_kind(kind).sentences())
+        elif kind == Posting.Kind.SUBSTITUTE:
+            why = _("somebody else sat at the table, the points count for the name in the list.")
+        else:
+            continue
+        notes.append(f"{Posting.Kind(kind).label}: {why}")
+    return notes
+
+
+def away_notes(listed: EveningList) -> list[str]:
+    notes = []
+    if listed.playing:
+        names = ", ".join(who.name for who in listed.playing)
+        notes.append(_("No score yet: %(names)s.") % {"names": names})
+    if listed.away:
+        notes.append(_("Not there: %(names)s.") % {"names": ", ".join(who.name for who in listed.away)})
+    return notes
+
+
+def season_notes(season: SeasonList) -> list[str]:
+    """The rule in words, and which evenings may still change."""
+    notes = [translated(sentence) for sentence in season.rule.sentences()]
+    if not season.official:
+        notes.append(
+            _("This is another way to look at it: the standing of this competition is ranked otherwise.")
+        )
+    return provisional_notes(season) + notes
+
+
+def provisional_notes(season: SeasonList) -> list[str]:
+    return [
+        _("Evening %(number)s is not closed yet.") % {"number": evening.number}
+        for evening in season.evenings
+        if not evening.is_closed
+    ]
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    return ", ".join(str(number) for number in numbers)
