@@ -18,3 +18,7 @@ from klaverclub.settings import *  # noqa: E402, F403
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 CELERY_BROKER_URL = "memory://"
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # A file as in production: threads that write at once must queue, which a database in memory refuses.
+    DATABASES["default"]["TEST"] = {"NAME": os.path.join(_folder, "test.sqlite3")}
+    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
