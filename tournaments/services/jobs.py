@@ -8,6 +8,7 @@ what nobody came to fetch and for what a dead worker left behind.
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import time
@@ -53,7 +54,7 @@ UNKNOWN_KIND = gettext_noop("This version of the program cannot make “%(kind)s
 class JobError(Exception):
     """What a person can understand and repair: an English msgid with named placeholders and their values."""
 
-    def __init__(self, message: str, **params: str | int) -> None:
+    def __init__(self, message: str, /, **params: str | int) -> None:
         super().__init__(message % params)
         self.message, self.params = message, params
 
@@ -242,7 +243,7 @@ def finish(job: Job, file: str = "", filename: str = "", content_type: str = "")
     )
 
 
-def fail(job: Job, message: str, **params: str | int) -> None:
+def fail(job: Job, message: str, /, **params: str | int) -> None:
     write(job, state=Job.State.FAILED, finished=timezone.now(), message=message[:500], message_params=params)
 
 
@@ -290,7 +291,7 @@ def attempt(job: Job) -> None:
         fail(job, TOO_LONG, minutes=app.conf.task_soft_time_limit // 60)
     except Exception as error:
         logger.exception("job %s (%s) failed", job.pk, job.kind)
-        full = isinstance(error, OSError) and error.errno == 28  # ENOSPC
+        full = isinstance(error, OSError) and error.errno == errno.ENOSPC
         fail(job, DISK_FULL) if full else fail(job, WENT_WRONG, job=job.pk)
     finally:
         this._clean_up()
