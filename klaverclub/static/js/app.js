@@ -141,15 +141,10 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 
 document.addEventListener("htmx:afterSettle", (event) => {
-  prepare(event.detail.target);
+  addMoreButtons(event.detail.target);
   const sent = event.detail.requestConfig;
   if (sent.elt.matches("form") && sent.triggeringEvent?.type === "submit") focusFirstError(event.detail.target);
 });
 
-function prepare(root) {
-  for (const button of root.querySelectorAll("[data-dismiss], [data-reveals]")) button.hidden = false;
-  addMoreButtons(root);
-}
-
-prepare(document);
+addMoreButtons(document);
 if (!focusFirstError(document)) document.querySelector("form[data-autofocus] input:not([type=hidden])")?.focus();
