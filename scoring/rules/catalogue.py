@@ -159,11 +159,16 @@ CATALOGUE: dict[str, Kind] = {
         "KJ-SCORE-TIE",
         _("Both sides have %(own)d with roem. In these rules equal is not nat."),
     ),
+    "nat_follows": Kind(
+        NOTE,
+        "I8",
+        _("%(side)s played and with roem has %(own)d against %(against)d: nat."),
+    ),
     "nat_unmarked": Kind(
         UNUSUAL,
         "I8",
         _(
-            "%(side)s played and with roem has %(own)d against %(against)d: "
+            "By the order of dealing %(side)s played and with roem has %(own)d against %(against)d: "
             "that is nat, but it is not marked. Mark it, or mend the row."
         ),
     ),

@@ -315,7 +315,9 @@ class _Judge:
         elif self.marks.pit == other:
             return  # the pit of the others says it already
         else:
-            code = "nat_unmarked"
+            # With the declarer on the paper the mark says nothing new; where only the turn
+            # tells who played, the missing mark is a free check.
+            code = "nat_follows" if self.deal.declarer else "nat_unmarked"
         self.say(code, "marks", side=declarer, own=own, against=against)
 
     def higher_side(self) -> Side | None:

@@ -20,14 +20,14 @@ class Part(NamedTuple):
 
 
 def trick_roem(trick: Collection[Card], trump: Suit, ruleset: Ruleset) -> list[Part]:
-    """The parts of the roem in a full trick of four different cards.
+    """The parts of the roem in a trick of four different cards, or what lies of it.
 
     Four cards hold at most one run (with stuk inside it or on it), or stuk alone, or
     one quad: a quad has a single trump and so never combines (B5).
     """
     ordered = sorted(trick)
     rank = ordered[0] % 8
-    if all(card % 8 == rank for card in ordered):
+    if len(ordered) == 4 and all(card % 8 == rank for card in ordered):
         return _quad(tuple(ordered), rank, ruleset)
     parts: list[Part] = []
     run = _longest_run(ordered)
@@ -52,9 +52,9 @@ def _quad(quad: tuple[Card, ...], rank: int, ruleset: Ruleset) -> list[Part]:
 
 
 def _longest_run(ordered: list[Card]) -> tuple[Card, ...] | None:
-    """The run of four or three among four sorted cards; suits are blocks of eight."""
-    for length, starts in ((4, (0,)), (3, (0, 1))):
-        for start in starts:
+    """The run of four or three among sorted cards; suits are blocks of eight."""
+    for length in (4, 3):
+        for start in range(len(ordered) - length + 1):
             low, high = ordered[start], ordered[start + length - 1]
             if high - low == length - 1 and low >> 3 == high >> 3:
                 return tuple(ordered[start : start + length])
