@@ -17,7 +17,7 @@ _TRUMP_WORTH = (8, 8, 22, 14, 34, 9, 10, 17)
 _NINE_WITHOUT_JACK = 8
 _ACE_WORTH = 15
 _SHORT_SUIT_WORTH = {0: 9, 1: 5}
-ENOUGH = 84
+ENOUGH = 60
 """The worth of a hand at which a player makes trump of his own will."""
 
 # What a card is still good for, if kept: by rank 7 8 9 T J Q K A.
@@ -27,6 +27,8 @@ _STILL_TO_COME = 5.5  # points another player adds to a trick, about
 _ONE_OF_THREE = tuple(1 - (2 / 3) ** cards for cards in range(33))
 _TRUMP_HELD = 0.75  # chance that a void player with trumps about can trump
 _PARTNER = 0.8  # how far one trusts the partner to take what he can
+# People go for roem more than they dodge the roem of others.
+_ROEM_SOUGHT, _ROEM_DODGED = 1.5, 0.3
 _NOISE = 16.0  # points of noise of a player without any skill
 
 
@@ -97,9 +99,10 @@ def _value(view: View, card: Card, ruleset: Ruleset) -> float:
     stake = sum(worth[one] for one in trick) + _STILL_TO_COME * (4 - len(trick))
     if view.tricks_left == 1:
         stake += 10
-    if len(trick) > 1:
-        stake += roem_points(trick_roem(trick, trump, ruleset))
     chance = _chance(view, trick)
+    if len(trick) > 1:
+        liking = _ROEM_SOUGHT if chance > 0.5 else _ROEM_DODGED
+        stake += liking * roem_points(trick_roem(trick, trump, ruleset))
     return (2 * chance - 1) * stake - _keep(view, card)
 
 
