@@ -72,6 +72,11 @@ class Tile:
         return [place for place in self.places if place.position in "EW"]
 
     @property
+    def by_side(self) -> list[Place]:
+        """Partners beside each other: N, S, E, W."""
+        return sorted(self.places, key=lambda place: "NSEW".index(place.position))
+
+    @property
     def names(self) -> str:
         return ", ".join(place.name for place in self.places)
 
@@ -115,6 +120,15 @@ class RoundBoard:
     def untouched(self) -> bool:
         """Is nothing typed at any table?"""
         return all(tile.stage in {Stage.DRAWN, Stage.WAITING} for tile in self.tiles)
+
+    @property
+    def touched(self) -> str:
+        """The tables at which something is typed, in words."""
+        return table_list([tile for tile in self.tiles if tile.stage not in {Stage.DRAWN, Stage.WAITING}])
+
+    @property
+    def waiting_names(self) -> str:
+        return ", ".join(waiting.name for waiting in self.waiting)
 
     @property
     def is_done(self) -> bool:

@@ -11,11 +11,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments import agenda, projection
 from tournaments.access import Act, acts, get_evening_for_user
 from tournaments.board import evening_board, fingerprint
 from tournaments.forms.evening import EveningForm
 from tournaments.models import Job
-from tournaments.next_step import next_step
 from tournaments.services import closing, evenings
 from tournaments.services.errors import Refused
 from tournaments.views.page import page
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
     from tournaments.board import RoundBoard
-    from tournaments.models import Evening
+    from tournaments.models import Club, Evening
 
 
 def evening(request: HttpRequest, pk: int) -> HttpResponse:
@@ -36,9 +36,16 @@ def cockpit(request: HttpRequest, evening: Evening, *, refusal: str = "") -> Htt
     """The page, or for a poll its live part; with a refusal beside the next action when an act was refused."""
     club = evening.competition.club
     board = evening_board(evening)
-    step = next_step(board, slips_made=_slips_made(board.current))
+    step = agenda.next_step(board, slips_made=_slips_made(club, board.current))
     seen = fingerprint(board, step, get_language())
-    context = {"evening": evening, "board": board, "step": step, "seen": seen, "refusal": refusal}
+    context = {
+        "evening": evening,
+        "board": board,
+        "step": step,
+        "marks": agenda.line(board),
+        "seen": seen,
+        "refusal": refusal,
+    }
     if request.htmx and "seen" in request.GET:
         if request.GET["seen"] == seen:
             return HttpResponse(status=204)
@@ -48,9 +55,9 @@ def cockpit(request: HttpRequest, evening: Evening, *, refusal: str = "") -> Htt
     return page(request, "evening/evening.html", club=club, current="club", status=status, **context)
 
 
-def _slips_made(current: RoundBoard | None) -> bool:
+def _slips_made(club: Club, current: RoundBoard | None) -> bool:
     """Were the paper sheets of this round asked for?"""
-    return current is not None and Job.objects.filter(kind="slips", params__pk=current.pk).exists()
+    return current is not None and Job.objects.filter(club=club, kind="slips", params__pk=current.pk).exists()
 
 
 def evening_edit(request: HttpRequest, pk: int) -> HttpResponse:
@@ -95,3 +102,15 @@ def evening_reopen(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         return cockpit(request, evening, refusal=refused.message)
     return redirect("evening", pk)
+
+
+def projector(request: HttpRequest, pk: int) -> HttpResponse:
+    """The beamer in the hall: where everybody sits, who is still playing, and the stand after each round."""
+    evening = get_evening_for_user(request.user, pk)
+    scene = projection.scene(evening)
+    seen = fingerprint(scene, get_language())
+    if request.htmx and request.GET.get("seen") == seen:
+        return HttpResponse(status=204)
+    template = "evening/_screen.html" if request.htmx else "evening/projector.html"
+    context = {"club": evening.competition.club, "evening": evening, "scene": scene, "seen": seen}
+    return render(request, template, context)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from tournaments import draw_quality
@@ -49,7 +48,7 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _whole_number(text: str | None) -> int | None:
-    return int(text) if text and text.isdecimal() and len(text) < 4 else None
+    return int(text) if text and text.isdecimal() and len(text) < 10 else None
 
 
 def round_page(request: HttpRequest, pk: int) -> HttpResponse:
@@ -131,11 +130,13 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
     """One step back from the state that the page showed, so that a double click is one step."""
-    round_ = get_round_for_user(request.user, pk, Act.DRAW)
-    if request.POST.get("state") != round_.state:
-        return redirect("round", round_.pk)
     try:
-        left = drawing.undo(round_, actor=request.user)
+        round_ = get_round_for_user(request.user, pk, Act.DRAW)
+    except Http404:  # the second click on "discard": the first one did it
+        evening = _whole_number(request.POST.get("evening"))
+        return redirect("evening", get_evening_for_user(request.user, evening or 0).pk)
+    try:
+        left = drawing.undo(round_, actor=request.user, state=request.POST.get("state", ""))
     except Refused as refused:
         return _page(request, round_, refusal=refused.message)
     if left is None:
@@ -173,6 +174,9 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
 def late(request: HttpRequest, pk: int) -> HttpResponse:
     """Seats who came in after the draw, with who sits out."""
     round_ = get_round_for_user(request.user, pk, Act.DRAW)
+    came, _gone = drawing.changed_since_draw(round_)
+    if not came:
+        return redirect("round", round_.pk)
     try:
         tables = drawing.seat_late(round_, actor=request.user)
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""The one next thing to do on an evening, and what it waits for."""
+"""The order of an evening: its steps in a line, and the one next thing to do."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.access import Act
 from tournaments.board import table_list
 from tournaments.models import Round
 
 if TYPE_CHECKING:
-    from tournaments.board import EveningBoard, RoundBoard
+    from tournaments.board import EveningBoard, RoundBoard, RoundLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,71 @@ class Step:
     text: str
     action: Action | None = None
     also: Action | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One step in the line of an evening; `status` is "done", "now" or "" for what is to come."""
+
+    key: str
+    label: str
+    detail: str
+    url: str
+    status: str
+    act: Act = Act.LOOK
+
+
+def line(board: EveningBoard) -> list[Mark]:
+    """Check-in, every round, the result."""
+    now = _now(board)
+    attendance = board.attendance
+    check_in = Mark(
+        key="check-in",
+        label=_("Check in"),
+        detail=f"{attendance.present} {attendance.label}",
+        url=reverse("check_in", args=[board.pk]),
+        status="now" if now == "check-in" else "done",
+        act=Act.CHECK_IN,
+    )
+    result = Mark(
+        key="result",
+        label=_("Result"),
+        detail="" if board.closed else _("provisional"),
+        url=reverse("evening_result", args=[board.pk]),
+        status="done" if board.closed else "now" if now == "result" else "",
+    )
+    return [check_in, *(_round_mark(board, round_, now) for round_ in board.rounds), result]
+
+
+def _now(board: EveningBoard) -> str:
+    """The key of the step that is at hand; empty when the evening is over."""
+    if board.closed:
+        return ""
+    if board.current:
+        return str(board.current.number)
+    if not board.last_closed:
+        return "check-in"
+    upcoming = next((round_ for round_ in board.rounds if round_.pk is None), None)
+    return str(upcoming.number) if upcoming else "result"
+
+
+def _round_mark(board: EveningBoard, round_: RoundLine, now: str) -> Mark:
+    key = str(round_.number)
+    detail = ""
+    if round_.state == Round.State.CLOSED:
+        detail = ngettext("%(count)s table", "%(count)s tables", round_.tables) % {"count": round_.tables}
+    elif round_.state == Round.State.DRAFT:
+        detail = _("draft")
+    elif round_.state == Round.State.PUBLISHED:
+        is_current = board.current is not None and board.current.pk == round_.pk
+        detail = board.current.progress if is_current else _("being played")
+    return Mark(
+        key=key,
+        label=_("Round %(number)s") % {"number": round_.number},
+        detail=detail,
+        url=reverse("round", args=[round_.pk]) if round_.pk else "",
+        status="done" if round_.state == Round.State.CLOSED else "now" if key == now else "",
+    )
 
 
 def next_step(board: EveningBoard, *, slips_made: bool) -> Step:
@@ -84,7 +150,10 @@ def _between_rounds(board: EveningBoard) -> Step:
 def _publish(current: RoundBoard) -> Step:
     number = {"number": current.number}
     publish = Action(
-        _("Publish round %(number)s") % number, reverse("round_publish", args=[current.pk]), Act.DRAW, post=True
+        _("Publish round %(number)s") % number,
+        reverse("round_publish", args=[current.pk]),
+        Act.DRAW,
+        post=True,
     )
     look = Action(_("Look at the draw"), reverse("round", args=[current.pk]), Act.CHECK_IN)
     text = _("It is a draft: nobody in the hall has seen it.")

@@ -1,0 +1,58 @@
+"""What the projector in the hall shows: a welcome, the draw of the round that is played, or the stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tournaments import hall
+from tournaments.board import RoundBoard, round_board
+from tournaments.models import Round
+from tournaments.standing import queries
+
+if TYPE_CHECKING:
+    from tournaments.hall import Attendance
+    from tournaments.models import Evening
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of the stand; `rank` is None for a guest."""
+
+    rank: int | None
+    name: str
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """`round`: of the draw, or the last one in the stand. `board` is there during a round, `stand` between rounds."""
+
+    round: int
+    attendance: Attendance
+    board: RoundBoard | None = None
+    stand: tuple[Place, ...] = ()
+    final: bool = False
+
+    @property
+    def still_playing(self) -> str:
+        """The tables that are waited for, once the first sheet is in; before that it is everybody."""
+        if self.board is None or len(self.board.missing) == len(self.board.tiles):
+            return ""
+        return self.board.still_playing
+
+
+def scene(evening: Evening) -> Scene:
+    """A draft stays hidden: until it is published the hall sees what it saw before."""
+    rounds = list(evening.rounds.order_by("number"))
+    attendance = hall.attendance(evening, rounds)
+    playing = next((round_ for round_ in rounds if round_.state == Round.State.PUBLISHED), None)
+    if playing and not evening.is_closed:
+        board = round_board(playing, require_check=evening.competition.require_check)
+        return Scene(playing.number, attendance, board=board)
+    closed = [round_.number for round_ in rounds if round_.state == Round.State.CLOSED]
+    if not closed:
+        return Scene(0, attendance)
+    listed = queries.evening_list(evening, queries.Reader())
+    stand = tuple(Place(row.line.rank, row.who.name, row.line.total) for row in listed.rows)
+    return Scene(closed[-1], attendance, stand=stand, final=evening.is_closed)
