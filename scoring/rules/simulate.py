@@ -99,7 +99,8 @@ def play_deal(
     hands = {seat: sorted(deck[at * 8 : at * 8 + 8]) for at, seat in enumerate(SEATS)}
     declarer, trump = _make_trump(hands, dealer, ruleset, rng, skills)
     tricks = tuple(_play(hands, left_of(dealer), trump, ruleset, rng, skills))
-    points, roem, won = ({"we": 0, "they": 0} for _ in range(3))
+    points: dict[Side, int] = {"we": 0, "they": 0}
+    roem, won = points.copy(), points.copy()
     for at, (leader, trick) in enumerate(tricks):
         side = SIDE_OF[left_of(leader, winner(trick, trump))]
         points[side] += trick_points(trick, trump, last=at == 7)
