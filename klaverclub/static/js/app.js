@@ -121,7 +121,7 @@ function focusFirstError(root) {
 function tell(trouble) {
   const messages = document.getElementById("messages");
   if (messages.querySelector(`[data-trouble=${trouble}]`)) return;
-  const message = document.getElementById(`trouble-${trouble}`).content.cloneNode(true);
+  const message = document.importNode(document.getElementById(`trouble-${trouble}`).content, true);
   message.firstElementChild.dataset.trouble = trouble;
   const login = message.querySelector("a");
   if (login) login.search = new URLSearchParams({ next: location.pathname + location.search });
@@ -131,10 +131,11 @@ function tell(trouble) {
 document.addEventListener("htmx:sendError", () => tell("offline"));
 document.addEventListener("htmx:timeout", () => tell("offline"));
 document.addEventListener("htmx:responseError", () => tell("server"));
+document.addEventListener("htmx:beforeOnLoad", () => document.querySelector("[data-trouble=offline]")?.remove());
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { xhr } = event.detail;
-  const login = document.getElementById("trouble-login").content.querySelector("a").pathname;
+  const login = document.getElementById("trouble-login").content.querySelector("a").getAttribute("href");
   if (!xhr.responseURL || new URL(xhr.responseURL).pathname !== login) return;
   event.detail.shouldSwap = false;
   tell("login");
