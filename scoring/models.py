@@ -8,6 +8,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from scoring.rules import Ruleset
+
 SEATS = (("N", "N"), ("E", "E"), ("S", "S"), ("W", "W"))
 
 
@@ -47,6 +49,9 @@ class Sheet(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+    def get_ruleset(self) -> Ruleset:
+        return Ruleset.from_json(self.ruleset)
 
     def newest(self) -> SheetVersion | None:
         return self.versions.select_related("author", "check_mark").order_by("-number").first()
