@@ -1,5 +1,6 @@
 """The verdict of a whole sheet: every deal, the totals, the paper's own totals."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -130,12 +131,13 @@ def judge_sheet(
     it tells who played. ``unreadable`` holds, by deal number, cells that were typed
     but could not be read.
     """
+    dealer = first_dealer or _likely_dealer(deals, ruleset)
     verdicts = tuple(
         judge_deal(
             deal,
             ruleset,
             number=number,
-            turn=derived_declarer(ruleset, first_dealer, number),
+            turn=derived_declarer(ruleset, dealer, number),
             unreadable=(unreadable or {}).get(number, ()),
         )
         for number, deal in enumerate(deals, 1)
@@ -162,6 +164,19 @@ def judge_sheet(
         checksum=_check_sum(verdicts, ruleset),
         missing=tuple(missing_cells(verdicts)),
     )
+
+
+def _likely_dealer(deals: Sequence[DeclaredDeal], ruleset: Ruleset) -> Seat | None:
+    """A seat that dealt first, as most of the typed declarers have it (Utrecht, I21).
+
+    Which of two partners it was makes no difference to the sides.
+    """
+    votes: Counter[Seat] = Counter()
+    for number, deal in enumerate(deals, 1):
+        if deal.declarer:
+            seats: tuple[Seat, Seat] = ("N", "E")
+            votes.update(seat for seat in seats if derived_declarer(ruleset, seat, number) == deal.declarer)
+    return votes.most_common(1)[0][0] if votes else None
 
 
 def missing_cells(verdicts: Sequence[DealVerdict]) -> list[Missing]:

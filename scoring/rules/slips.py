@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from scoring.rules.deal import DealVerdict
 
 MOST_SUGGESTIONS = 5
+MOST_READABLE = 99_999
+"""No number on a sheet is higher; above it no slip of a digit is looked for."""
 MISREAD = ({"1", "7"}, {"3", "8"}, {"0", "6"}, {"4", "9"}, {"5", "6"})
+TALLY = (20, 50)
 COMMON_ROEM = frozenset({0, 20, 40, 50, 70})
 
 
@@ -36,6 +39,7 @@ SWAPPED = _("Two digits swapped: %(old)d typed for %(new)d.")
 MISREAD_DIGIT = _("A digit misread: %(old)d typed for %(new)d.")
 OTHER_DIGIT = _("One digit wrong: %(old)d typed for %(new)d.")
 LOST_DIGIT = _("A digit too few or too many: %(old)d typed for %(new)d.")
+STROKE = _("A stroke too few or too many: %(old)d for %(new)d roem.")
 _DIGIT_SLIPS = {SWAPPED: 6.0, MISREAD_DIGIT: 4.0, OTHER_DIGIT: 1.5, LOST_DIGIT: 1.0}
 
 
@@ -43,6 +47,8 @@ def digit_slips(value: int) -> dict[int, str]:
     """Numbers from which ``value`` may have come by one slip of a digit, and how."""
     text = str(value)
     found: dict[int, str] = {}
+    if not 0 <= value <= MOST_READABLE:
+        return found
 
     def note(digits: str, how: str) -> None:
         if digits and int(digits) != value:
@@ -74,7 +80,7 @@ def points_digits(row: "DealVerdict") -> Iterator[Slip]:
     for side in SIDES:
         field, other = f"{side}_points", f"{OTHER[side]}_points"
         old, rest = getattr(deal, field), getattr(deal, other)
-        if old is None or old < 0:
+        if old is None:
             continue
         for new, how in digit_slips(old).items():
             if new not in POINTS:
@@ -125,19 +131,24 @@ def columns_exchanged(row: "DealVerdict") -> Iterator[Slip]:
 
 
 def roem_digits(row: "DealVerdict") -> Iterator[Slip]:
-    """A digit of the roem, or roem noted in tens (2 for 20)."""
+    """A digit of the roem, a tally stroke, or roem noted in tens (2 for 20)."""
+    possible = row.ruleset.reach.one_side
     for side in SIDES:
         field = f"{side}_roem"
         old = getattr(row.deal, field)
-        if old is None or old < 0:
+        if old is None:
             continue
-        possible = row.ruleset.reach.one_side
         for new, how in digit_slips(old).items():
             if new in possible:
                 slip = _digits(field, old, new, how)
                 rare = 1.0 if new in COMMON_ROEM else 0.3
                 yield slip._replace(weight=slip.weight * rare)
-        if old and old * 10 in possible and old < 10:
+        for stroke in TALLY:
+            for new in (old - stroke, old + stroke):
+                if old in possible and new in COMMON_ROEM:
+                    reason = Sentence(STROKE, {"old": old, "new": new})
+                    yield Slip({field: new}, reason, 3.0)
+        if old * 10 in possible and 0 < old < 10:
             reason = Sentence(_("Roem noted in tens: %(old)d for %(new)d."), {"old": old, "new": old * 10})
             yield Slip({field: old * 10}, reason, 8.0)
 
