@@ -68,6 +68,8 @@ def broker_settings(url: str) -> dict[str, Any]:
     return {}
 
 
+settings.QUEUE_DIR.mkdir(parents=True, exist_ok=True)  # the scheduler's memory is kept there on any broker
+
 # It warns a worker of root about pickled messages; ours are JSON and nothing else is accepted.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
