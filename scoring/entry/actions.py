@@ -1,0 +1,252 @@
+"""What a typist does with a sheet: keeps a row, accepts the whole, checks it, chooses between two versions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import messages as notices
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, HttpResponseBadRequest, JsonResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from scoring import messages, sheets
+from scoring.entry import cells as c
+from scoring.entry.hand import Hand, rows_of_version, take
+from scoring.entry.page import Attempt, answer, judge, sheet_page, versions_page
+from scoring.entry.posted import BadRequest, Posted, number, read_page, read_single, wants_json
+from scoring.entry.remarks import Needs, needs_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.http import HttpRequest
+
+    from scoring.entry.context import SheetContext
+    from scoring.entry.judging import Judged
+    from scoring.models import Sheet, SheetVersion
+
+    Callback = Callable[[SheetVersion], None]
+
+
+def save_row(request: HttpRequest, sheet: Sheet, context: SheetContext) -> HttpResponse:
+    """Keeps one row in the typist's draft and answers what the engine thinks of the sheet now (JSON).
+
+    409 with what is there when the row was changed elsewhere. Without a position it only answers.
+    """
+    if request.POST.get("user") != str(request.user.pk):
+        return JsonResponse({"problem": _("Somebody else has logged in on this computer.")}, status=401)
+    if problem := _may_not_type(context):
+        return JsonResponse({"problem": problem}, status=403)
+    if "position" not in request.POST:
+        hand = take(sheet, request.user)
+        return JsonResponse(answer(request, hand, context, judge(hand), set()))
+    try:
+        row, base = read_single(request.POST, sheet)
+    except BadRequest as error:
+        return HttpResponseBadRequest(str(error))
+    conflicts = []
+    draft = sheets.draft_of(sheet, request.user)
+    if draft or not _is_accepted(sheet, base, row):
+        draft, conflicts = sheets.save_rows(sheet, request.user, base, [row])
+    hand = take(sheet, request.user, draft)
+    body = answer(request, hand, context, judge(hand), {row.position})
+    body |= {"position": row.position, "revision": hand.revisions.get(row.position, 0)}
+    return JsonResponse(body | _conflict_body(conflicts), status=409 if conflicts else 200)
+
+
+def _may_not_type(context: SheetContext) -> str:
+    """Why this user may type nothing here; rows of his own may be kept even when he may not accept them."""
+    rights = context.rights
+    if context.blocked or rights.locked:
+        return context.blocked or rights.locked
+    return "" if rights.type or rights.correct else _("You may not type sheets here.")
+
+
+def _is_accepted(sheet: Sheet, base: int, row: sheets.TypedRow) -> bool:
+    """Is this a late copy of a row that is already part of a newer version? Then nothing is to be kept."""
+    newest = sheet.newest()
+    if newest is None or newest.number <= base:
+        return False
+    accepted = rows_of_version(newest)[row.position]
+    if row.position == 0:
+        return c.read_written(accepted) == c.read_written(row.cells)
+    return c.to_deal(accepted) == c.to_deal(row.cells)
+
+
+def _conflict_body(conflicts: list[sheets.RowConflict]) -> dict[str, Any]:
+    rows = [conflict.row for conflict in conflicts]
+    return {"conflicts": {row.position: {"revision": row.revision, "cells": row.cells} for row in rows}}
+
+
+def accept(request: HttpRequest, sheet: Sheet, context: SheetContext, on_accept: Callback) -> HttpResponse:
+    """Keeps all rows, and makes them the next version when nothing stands in the way.
+
+    Answers 422 with every field that must be mended or answered, 409 when a row or the sheet was changed by
+    somebody else; what was typed is kept in each case. The button "judge" of the page without script keeps
+    and judges only.
+    """
+    if problem := _may_not_type(context):
+        raise PermissionDenied(problem)
+    try:
+        posted = read_page(request.POST, sheet)
+    except BadRequest as error:
+        return HttpResponseBadRequest(str(error))
+    if _was_accepted(sheet, posted):
+        return _accepted(request, context)
+    draft, conflicts = sheets.save_rows(sheet, request.user, posted.base, posted.typed)
+    hand = take(sheet, request.user, draft)
+    if conflicts:
+        return _row_conflicts(request, hand, context, posted, conflicts)
+    if request.POST.get("action") == "judge":
+        return redirect(context.urls.sheet + ("?correct" if hand.newest else ""))
+    if posted.base != (hand.newest.number if hand.newest else 0):
+        return _version_conflict(request, sheet, context)
+    if not context.rights.may_write(request.user, hand.newest):
+        raise PermissionDenied(_("This sheet has been accepted; only an organiser may change it now."))
+    return _accept(request, hand, context, posted, on_accept)
+
+
+def _accept(
+    request: HttpRequest, hand: Hand, context: SheetContext, posted: Posted, on_accept: Callback
+) -> HttpResponse:
+    judged = judge(hand, context)
+    needs = needs_of(judged, change=hand.newest is not None)
+    if attempt := _objection(judged, needs, posted):
+        return _refused(request, hand, context, judged, attempt)
+    try:
+        version = sheets.accept(hand.sheet, request.user, _proposal(judged, needs, posted), on_accept)
+    except sheets.VersionConflict:
+        return _version_conflict(request, hand.sheet, context)
+    totals = {"table": context.table, **{side: version.result[side]["total"] for side in ("we", "they")}}
+    notices.success(request, _("Table %(table)d accepted: %(we)d – %(they)d.") % totals)
+    return _accepted(request, context)
+
+
+def _proposal(judged: Judged, needs: Needs, posted: Posted) -> sheets.Proposal:
+    foot = posted.rows[0]
+    return sheets.Proposal(
+        base=posted.base,
+        key=posted.key,
+        deals=judged.accepted_deals(),
+        written=judged.accepted_written(),
+        remarks=needs.remarks(foot),
+        reason=foot[c.REASON] if needs.change else "",
+        result=judged.result(),
+    )
+
+
+def _was_accepted(sheet: Sheet, posted: Posted) -> bool:
+    """Is this the second copy of a page that was accepted before?"""
+    if not (version := sheet.versions.filter(key=posted.key).first()):
+        return False
+    hand = Hand(sheet, version, None, posted.base, posted.rows, posted.revisions)
+    judged = judge(hand)
+    return version.deals == judged.accepted_deals() and version.written == judged.accepted_written()
+
+
+def _objection(judged: Judged, needs: Needs, posted: Posted) -> Attempt | None:
+    """What stands in the way of accepting, with the fields in the order of the paper."""
+    if judged.impossible or judged.verdict.missing:
+        where = [messages.where(one) for one in judged.impossible]
+        parts = []
+        if where:
+            parts.append(_("Cannot be right: %(where)s.") % {"where": "; ".join(dict.fromkeys(where))})
+        if missing := judged.missing:
+            parts.append(_("Not filled in: %(what)s.") % {"what": "; ".join(missing)})
+        return Attempt(" ".join(parts), judged.fields_to_mend())
+    if fields := needs.open(posted.rows[0], posted.confirmed):
+        names = [name if name == "confirmed" else f"r0-{name}" for name in fields]
+        return Attempt(_("Answer what is asked below the sheet, then accept again."), names)
+    return None
+
+
+def _refused(
+    request: HttpRequest,
+    hand: Hand,
+    context: SheetContext,
+    judged: Judged,
+    attempt: Attempt,
+    status: int = 422,
+) -> HttpResponse:
+    if not wants_json(request):
+        return sheet_page(request, hand.sheet, context, attempt, status=status)
+    body = answer(request, hand, context, judged, set(range(1, hand.sheet.deals + 1)))
+    body |= {"problem": attempt.problem, "fields": attempt.fields}
+    return JsonResponse(body | _conflict_body(attempt.conflicts), status=status)
+
+
+def _row_conflicts(
+    request: HttpRequest,
+    hand: Hand,
+    context: SheetContext,
+    posted: Posted,
+    conflicts: list[sheets.RowConflict],
+) -> HttpResponse:
+    """Rows that another tab changed: both values are shown, and the next attempt says which one holds."""
+    positions = [conflict.row.position for conflict in conflicts]
+    deals = ", ".join(str(position) for position in positions if position) or _("the written totals")
+    attempt = Attempt(
+        _("Typed elsewhere in the meantime: deal %(deals)s. Look which is right, then accept again.")
+        % {"deals": deals},
+        [f"r{position}-{c.NUMBERS[0] if position else c.WRITTEN[0]}" for position in positions],
+        conflicts,
+        {position: posted.rows[position] for position in positions},
+    )
+    return _refused(request, hand, context, judge(hand), attempt, 409)
+
+
+def _version_conflict(request: HttpRequest, sheet: Sheet, context: SheetContext) -> HttpResponse:
+    """Somebody else was first: the page with both versions. What was typed is kept as a draft."""
+    url = context.urls.versions + "?mine"
+    if wants_json(request):
+        return JsonResponse({"next": url}, status=409)
+    return versions_page(request, sheet, context, status=409, mine=True)
+
+
+def _accepted(request: HttpRequest, context: SheetContext) -> HttpResponse:
+    url = context.next_open()
+    return JsonResponse({"accepted": True, "next": url}) if wants_json(request) else redirect(url)
+
+
+def check(request: HttpRequest, sheet: Sheet, context: SheetContext, on_check: Callback) -> HttpResponse:
+    """A second look at the newest version; says so when that is no longer the one that was looked at."""
+    newest = sheet.newest()
+    try:
+        looked_at = number(request.POST, "version")
+    except BadRequest as error:
+        return HttpResponseBadRequest(str(error))
+    if newest is None or newest.number != looked_at:
+        notices.warning(
+            request, _("The sheet was changed while you looked at it. Compare it with the paper again.")
+        )
+        return redirect(context.urls.sheet)
+    if hasattr(newest, "check_mark"):
+        return redirect(context.urls.sheet)
+    if context.rights.locked or not context.rights.may_check(request.user, newest):
+        raise PermissionDenied(
+            context.rights.locked or _("Who typed a sheet cannot check it; somebody else must.")
+        )
+    try:
+        sheets.check(newest, request.user, on_check)
+    except (sheets.VersionConflict, sheets.AlreadyChecked):
+        notices.warning(request, _("Somebody else was just before you with this sheet."))
+        return redirect(context.urls.sheet)
+    notices.success(request, _("Table %(table)d checked.") % {"table": context.table})
+    return redirect(context.next_unchecked())
+
+
+def versions(request: HttpRequest, sheet: Sheet, context: SheetContext) -> HttpResponse:
+    """Shows the versions; by POST takes over the newest one, or keeps one's own rows as a correction of it."""
+    if request.method != "POST":
+        return versions_page(request, sheet, context, mine="mine" in request.GET)
+    if request.POST.get("action") == "theirs":
+        sheets.drop_draft(sheet, request.user)
+        return redirect(context.urls.sheet)
+    hand = take(sheet, request.user)
+    if hand.draft is None or hand.newest is None:
+        return redirect(context.urls.sheet)
+    if not context.rights.may_write(request.user, hand.newest):
+        raise PermissionDenied(_("This sheet has been accepted; only an organiser may change it now."))
+    sheets.rebase(hand.draft, hand.rows, hand.newest.number)
+    return redirect(context.urls.sheet + "?correct")

@@ -1,0 +1,122 @@
+"""What the typing page must be told about the sheet by whoever handed it out.
+
+A sheet knows no club, no round and no names; the tournament knows no cells. This is where they meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import datetime
+
+    from django.contrib.auth.models import AbstractBaseUser
+    from django.http import HttpResponse
+
+    from scoring.models import SheetVersion
+
+OPEN, TYPING, TYPED, CHECKED = "open", "typing", "typed", "checked"
+
+
+@dataclass(frozen=True)
+class PileItem:
+    """A sheet of the same round: its table, its state (`open`, `typing`, `typed`, `checked`) and by whom."""
+
+    table: int
+    state: str
+    url: str
+    current: bool = False
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class Twin:
+    """The accepted deals of another table of the round, to find one sheet that was typed twice."""
+
+    table: int
+    deals: Sequence[Mapping[str, object]]
+
+
+@dataclass(frozen=True)
+class Rights:
+    """What the reader may do with this sheet; `locked` says in a sentence why nobody may change it now."""
+
+    type: bool = False
+    check: bool = False
+    check_own: bool = False
+    correct: bool = False
+    locked: str = ""
+
+    def may_write(self, user: AbstractBaseUser, newest: SheetVersion | None) -> bool:
+        """Who types may also mend his own sheet until somebody has checked it."""
+        if self.locked:
+            return False
+        if newest is None:
+            return self.type
+        own = newest.author_id == user.pk and not hasattr(newest, "check_mark")
+        return self.correct or (self.type and own)
+
+    def may_check(self, user: AbstractBaseUser, newest: SheetVersion | None) -> bool:
+        """A second look at a sheet that has none, by a second person where the rules ask for one."""
+        if newest is None or hasattr(newest, "check_mark"):
+            return False
+        return self.check and (self.check_own or newest.author_id != user.pk)
+
+
+@dataclass(frozen=True)
+class Urls:
+    """Where the parts of the page live; `back` is the round the table belongs to."""
+
+    sheet: str
+    row: str
+    accept: str
+    check: str
+    versions: str
+    back: str
+
+
+@dataclass(frozen=True)
+class SheetContext:
+    """Everything around the sheet.
+
+    `names` are by seat (N E S W); `pile` and `twins` are looked up only when a page needs them; `render` is
+    `django.shortcuts.render` with the frame of the club around it, called with (request, template, status,
+    **context). `blocked` says in a sentence why this table can have no sheet (a seat is empty, …).
+    """
+
+    round: int
+    table: int
+    event: str
+    date: datetime.date
+    names: Mapping[str, str]
+    rights: Rights
+    urls: Urls
+    pile: Callable[[], list[PileItem]]
+    twins: Callable[[], list[Twin]]
+    render: Callable[..., HttpResponse]
+    blocked: str = ""
+
+    @property
+    def we(self) -> str:
+        return f"{self.names.get('N', '?')} + {self.names.get('S', '?')}"
+
+    @property
+    def they(self) -> str:
+        return f"{self.names.get('E', '?')} + {self.names.get('W', '?')}"
+
+    def next_open(self) -> str:
+        """The next sheet of the pile that nobody has typed yet; the round when there is none."""
+        return self._next(OPEN)
+
+    def next_unchecked(self) -> str:
+        """The next sheet of the pile that is typed and waits for a second look; the round when there is none."""
+        return self._next(TYPED)
+
+    def _next(self, state: str) -> str:
+        """After this table, and then from the first one again."""
+        pile = self.pile()
+        ahead = [item for item in pile if item.table > self.table] + pile
+        fitting = (item.url for item in ahead if item.state == state and item.table != self.table)
+        return next(fitting, self.urls.back)

@@ -1,0 +1,57 @@
+"""What a typist has in hand: the version he started from, with his own typed rows laid over it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scoring import sheets
+from scoring.entry import cells as c
+from scoring.rules import DeclaredDeal
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+    from scoring.models import Draft, Sheet, SheetVersion
+
+
+@dataclass(frozen=True)
+class Hand:
+    """`rows` are cells by position, `revisions` how often each was saved; `base` is the version under them."""
+
+    sheet: Sheet
+    newest: SheetVersion | None
+    draft: Draft | None
+    base: int
+    rows: dict[int, dict[str, str]]
+    revisions: dict[int, int]
+
+    @property
+    def is_overtaken(self) -> bool:
+        """Was the sheet accepted by somebody else since this draft was begun?"""
+        return self.newest is not None and self.draft is not None and self.base < self.newest.number
+
+
+def take(sheet: Sheet, user: AbstractBaseUser, draft: Draft | None = None) -> Hand:
+    """The draft of this user, or else the newest version to begin from."""
+    newest = sheet.newest()
+    draft = draft or sheets.draft_of(sheet, user)
+    base = draft.base_number if draft else (newest.number if newest else 0)
+    version = newest if newest and newest.number == base else sheet.versions.filter(number=base).first()
+    stored = sheets.rows_of(draft)
+    rows = rows_of_version(version) if version else {}
+    rows |= {position: row.cells for position, row in stored.items()}
+    revisions = {position: row.revision for position, row in stored.items()}
+    return Hand(sheet, newest, draft, base, rows, revisions)
+
+
+def rows_of_version(version: SheetVersion) -> dict[int, dict[str, str]]:
+    """An accepted version as cells: what was typed, without what followed from it."""
+    rows = {}
+    for position, deal in enumerate(version.deals, 1):
+        cells = c.from_deal(DeclaredDeal.from_json(deal))
+        rows[position] = cells | dict.fromkeys(deal.get("completed", ()), "")
+    foot = c.from_written(version.written)
+    foot |= {one["name"]: one["reason"] for one in version.remarks.get("reasons", ())}
+    rows[0] = foot
+    return rows

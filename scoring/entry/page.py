@@ -1,0 +1,196 @@
+"""The pages of a sheet: typing it, reading it, comparing its versions."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+
+from scoring import messages, sheets
+from scoring.entry import cells as c
+from scoring.entry import words
+from scoring.entry.compare import compare, from_hand, from_version
+from scoring.entry.hand import Hand, take
+from scoring.entry.judging import Judged
+from scoring.entry.posted import seen_revisions
+from scoring.entry.remarks import Needs, answered, needs_of
+from scoring.entry.twins import find_twins
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+    from scoring.entry.compare import Column
+    from scoring.entry.context import SheetContext
+    from scoring.models import Sheet, SheetVersion
+    from scoring.sheets import RowConflict
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """An acceptance that was not granted: what must be mended first, and what is still to be answered."""
+
+    problem: str
+    fields: list[str]
+    """Names of the form fields to go to, the first one first."""
+    conflicts: list[RowConflict] = field(default_factory=list)
+    rows: dict[int, dict[str, str]] = field(default_factory=dict)
+    """The rows as posted, where somebody else typed something else."""
+
+
+def judge(hand: Hand, context: SheetContext | None = None) -> Judged:
+    """The rows in hand; with a context also compared with the other tables of the round."""
+    judged = Judged(hand.sheet, hand.rows)
+    if context is None or judged.verdict.missing:
+        return judged
+    twins = find_twins(judged.accepted_deals(), context.twins())
+    return Judged(hand.sheet, hand.rows, twins) if twins else judged
+
+
+def sheet_page(
+    request: HttpRequest,
+    sheet: Sheet,
+    context: SheetContext,
+    attempt: Attempt | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The typing page for who may type now, else the sheet to read and to check."""
+    hand = take(sheet, request.user)
+    writable = context.rights.may_write(request.user, hand.newest) and not context.blocked
+    wanted = hand.newest is None or "correct" in request.GET or attempt is not None
+    if writable and wanted:
+        return _typing_page(request, hand, context, attempt, status)
+    return _reading_page(request, hand, context)
+
+
+def _frame(request: HttpRequest, hand: Hand, context: SheetContext) -> dict[str, Any]:
+    """What both pages show."""
+    user = request.user
+    return {
+        "context": context,
+        "sheet": hand.sheet,
+        "newest": hand.newest,
+        "hand": hand,
+        "pile": context.pile(),
+        "names": {seat: context.names.get(seat, "?") for seat in "NESW"},
+        "may_write": context.rights.may_write(user, hand.newest),
+        "may_check": context.rights.may_check(user, hand.newest),
+    }
+
+
+def _typing_page(
+    request: HttpRequest, hand: Hand, context: SheetContext, attempt: Attempt | None, status: int
+) -> HttpResponse:
+    if attempt:
+        hand.rows.update(attempt.rows)
+        hand.revisions.update(
+            {conflict.row.position: conflict.row.revision for conflict in attempt.conflicts}
+        )
+    judged = judge(hand, context)
+    needs = needs_of(judged, change=hand.newest is not None)
+    page = {
+        **_frame(request, hand, context),
+        **summary(judged, needs),
+        **words.page_words(),
+        "rules": messages.ruleset_name(judged.ruleset),
+        "rows": [judged.row(n, hand.revisions.get(n, 0)) for n in range(1, hand.sheet.deals + 1)],
+        "foot": judged.cells(0),
+        "foot_revision": hand.revisions.get(0, 0),
+        "others": sheets.other_drafts(hand.sheet, request.user),
+        "key": uuid.uuid4().hex,
+        "attempt": attempt,
+    }
+    return context.render(request, "typing/sheet.html", status=status, **page)
+
+
+def _reading_page(request: HttpRequest, hand: Hand, context: SheetContext) -> HttpResponse:
+    page = _frame(request, hand, context)
+    if hand.newest:
+        column = from_version(hand.newest)
+        page |= summary(column.judged, needs_of(column.judged)) | {
+            "rules": messages.ruleset_name(column.judged.ruleset),
+            "rows": column.rows,
+            "answered": answered(hand.newest, column.judged),
+        }
+    return context.render(request, "typing/read.html", status=200, **page)
+
+
+def versions_page(
+    request: HttpRequest, sheet: Sheet, context: SheetContext, *, mine: bool = False, status: int = 200
+) -> HttpResponse:
+    """All versions, and two of them side by side: `mine` beside the newest one, or two by `?a=1&b=2`."""
+    hand = take(sheet, request.user)
+    every = list(sheet.versions.select_related("author", "check_mark__by").order_by("-number"))
+    page = _frame(request, hand, context) | {"versions": every}
+    if pair := _pair(request, hand, every, mine):
+        page |= {"left": pair[0], "right": pair[1], "lines": compare(*pair)}
+        page["same"] = not any(line.differs for line in page["lines"])
+        page["is_conflict"] = pair[1].version is None
+    return context.render(request, "typing/versions.html", status=status, **page)
+
+
+def _pair(
+    request: HttpRequest, hand: Hand, every: list[SheetVersion], mine: bool
+) -> tuple[Column, Column] | None:
+    by_number = {str(version.number): version for version in every}
+    left, right = by_number.get(request.GET.get("a", "")), by_number.get(request.GET.get("b", ""))
+    if left and right:
+        return from_version(left), from_version(right)
+    if every and hand.draft and (mine or hand.is_overtaken):
+        return from_version(every[0]), from_hand(hand, request.user)
+    if len(every) > 1:
+        return from_version(every[1]), from_version(every[0])
+    return None
+
+
+def summary(judged: Judged, needs: Needs) -> dict[str, Any]:
+    """Totals, check sum, what is missing, what is to be answered: everything below the rows."""
+    totals = judged.verdict.totals
+    return {
+        "judged": judged,
+        "we": totals["we"].total,
+        "they": totals["they"].total,
+        "check_holds": judged.verdict.checksum.holds,
+        "any_booked": judged.verdict.checksum.deals > 0,
+        "needs": needs,
+        "asked": [(need, judged.cells(0).get(need.name, "")) for need in needs.irregular],
+    }
+
+
+def answer(
+    request: HttpRequest, hand: Hand, context: SheetContext, judged: Judged, positions: set[int]
+) -> dict[str, Any]:
+    """What our script needs to bring the page up to date; it never replaces a box that somebody types in."""
+    needs = needs_of(judged, change=hand.newest is not None)
+    seen = seen_revisions(request.POST)
+    synced = {n: revision for n, revision in hand.revisions.items() if seen and seen.get(n, 0) != revision}
+    below = summary(judged, needs) | {"context": context, "foot": judged.cells(0)}
+    return {
+        "rows": {n: _row_answer(judged, n) for n in sorted({*positions, *synced} - {0})},
+        "stands": [row_stand(judged, n) for n in range(1, hand.sheet.deals + 1)],
+        "foot": render_to_string("typing/_foot_status.html", below),
+        "summary": render_to_string("typing/_summary.html", below),
+        "needs": render_to_string("typing/_needs.html", below),
+        "mark": needs.mark,
+        "ready": judged.can_accept,
+        "synced": {n: {"revision": r, "cells": hand.rows[n]} for n, r in synced.items()},
+        "overtaken": hand.is_overtaken,
+    }
+
+
+def row_stand(judged: Judged, position: int) -> list[int] | None:
+    booked = judged.verdict.deals[position - 1].booked
+    return list(judged.verdict.running[position - 1]) if booked else None
+
+
+def _row_answer(judged: Judged, position: int) -> dict[str, Any]:
+    row = judged.row(position)
+    return {
+        "state": row.state,
+        "status": render_to_string("typing/_status.html", {"row": row}),
+        "worked_out": row.worked_out,
+        "declarer": row.declarer,
+        "wrong": sorted(row.wrong_fields & set(c.ROW)),
+    }

@@ -1,0 +1,196 @@
+"""The sheet of a table: looked up with the rights of the asker, then handed to the typing page."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.entry import actions
+from scoring.entry.context import CHECKED, OPEN, TYPED, TYPING, PileItem, Rights, SheetContext, Twin, Urls
+from scoring.entry.page import sheet_page
+from scoring.models import Draft, Sheet, SheetVersion
+from tournaments.access import Act, acts, clubs_of, get_table_for_user
+from tournaments.models import Round, Table
+from tournaments.services import audit, posting
+from tournaments.views.page import page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.http import HttpRequest
+
+
+@require_GET
+def sheet(request: HttpRequest, pk: int) -> HttpResponse:
+    """The typing page, or the accepted sheet to read and check; a table without a sheet says why."""
+    try:
+        table = get_table_for_user(request.user, pk)
+    except Http404:
+        return _no_sheet(request, pk)
+    return sheet_page(request, table.sheet, _context(request, table))
+
+
+def _no_sheet(request: HttpRequest, pk: int) -> HttpResponse:
+    """A table whose draw is not published: nobody knows yet who sits there, so there is nothing to type."""
+    tables = Table.objects.select_related("round__evening__competition__club")
+    table = get_object_or_404(tables, pk=pk, round__evening__competition__club__in=clubs_of(request.user))
+    return page(
+        request,
+        "typing/no_sheet.html",
+        club=table.round.evening.competition.club,
+        current="club",
+        status=409,
+        table=table,
+        round=table.round,
+    )
+
+
+@login_not_required
+@require_POST
+def sheet_row(request: HttpRequest, pk: int) -> HttpResponse:
+    """Keeps one row. A lost login is told in so many words, because no redirect can keep what was typed."""
+    if not request.user.is_authenticated:
+        return JsonResponse({"problem": _("You are no longer logged in.")}, status=401)
+    table = get_table_for_user(request.user, pk)
+    return actions.save_row(request, table.sheet, _context(request, table))
+
+
+@require_POST
+def sheet_accept(request: HttpRequest, pk: int) -> HttpResponse:
+    table = get_table_for_user(request.user, pk)
+
+    def on_accept(version: SheetVersion) -> None:
+        posting.post_table(table, version, request.user)
+        verb = "accept sheet" if version.number == 1 else "correct sheet"
+        _record(request, table, verb, version)
+
+    return actions.accept(request, table.sheet, _context(request, table), on_accept)
+
+
+@require_POST
+def sheet_check(request: HttpRequest, pk: int) -> HttpResponse:
+    table = get_table_for_user(request.user, pk, Act.CHECK)
+    on_check = partial(_record, request, table, "check sheet")
+    return actions.check(request, table.sheet, _context(request, table), on_check)
+
+
+def sheet_versions(request: HttpRequest, pk: int) -> HttpResponse:
+    table = get_table_for_user(request.user, pk)
+    return actions.versions(request, table.sheet, _context(request, table))
+
+
+def _record(request: HttpRequest, table: Table, verb: str, version: SheetVersion) -> None:
+    club = table.round.evening.competition.club
+    audit.record(request.user, club, verb, table, version=version.number, reason=version.reason)
+
+
+@require_GET
+def find_sheet(request: HttpRequest) -> HttpResponse:
+    """From the code on the paper to its sheet; the paper writes it in capitals, the typist need not."""
+    code = request.GET.get("code", "").strip().upper()
+    tables = Table.objects.filter(round__evening__competition__club__in=clubs_of(request.user))
+    if table := tables.filter(sheet__code=code).first():
+        return redirect("sheet", table.pk)
+    club = clubs_of(request.user).first()
+    if club is None:
+        raise Http404
+    status = 404 if code else 200
+    return page(request, "typing/find.html", club=club, current="club", status=status, code=code)
+
+
+# What the typing page must know ------------------------------------------------------------------------
+
+
+def _context(request: HttpRequest, table: Table) -> SheetContext:
+    round_ = table.round
+    competition = round_.evening.competition
+    seats = list(table.seats.select_related("person"))
+    return SheetContext(
+        round=round_.number,
+        table=table.number,
+        event=str(competition),
+        date=round_.evening.date,
+        names={seat.position: seat.person.name for seat in seats},
+        rights=_rights(request, table),
+        urls=_urls(table),
+        pile=partial(_pile, table),
+        twins=partial(_twins, table),
+        render=_renderer(table),
+        blocked="" if len(seats) == 4 else _("Nobody was drawn for this table, so it can have no sheet."),
+    )
+
+
+def _renderer(table: Table) -> Callable[..., HttpResponse]:
+    return partial(page, club=table.round.evening.competition.club, current="club")
+
+
+def _rights(request: HttpRequest, table: Table) -> Rights:
+    competition = table.round.evening.competition
+    allowed = acts(request.user, competition.club)
+    locked = ""
+    if table.round.state == Round.State.CLOSED:
+        locked = _("Round %(round)d is closed. An organiser can open it again to change a sheet.") % {
+            "round": table.round.number
+        }
+    return Rights(
+        type=Act.TYPE in allowed,
+        check=Act.CHECK in allowed,
+        check_own=not competition.require_check,
+        correct=Act.CORRECT in allowed,
+        locked=locked,
+    )
+
+
+def _urls(table: Table) -> Urls:
+    own = {name: reverse(view, args=[table.pk]) for name, view in _OWN_PAGES.items()}
+    return Urls(**own, back=reverse("round", args=[table.round_id]))
+
+
+_OWN_PAGES = {
+    "sheet": "sheet",
+    "row": "sheet_row",
+    "accept": "sheet_accept",
+    "check": "sheet_check",
+    "versions": "sheet_versions",
+}
+
+
+def _pile(table: Table) -> list[PileItem]:
+    """The sheets of the round in the order of the tables."""
+    sheets = Sheet.objects.filter(table__round=table.round_id).with_state().select_related("table")
+    typists = _typists(table.round_id)
+    items = [_pile_item(one, table, typists.get(one.pk, "")) for one in sheets]
+    return sorted(items, key=lambda item: item.table)
+
+
+def _typists(round_pk: int) -> dict[int, str]:
+    """Who has typed something of a sheet that is not accepted, by sheet."""
+    drafts = Draft.objects.filter(sheet__table__round=round_pk, rows__isnull=False).select_related("author")
+    return {
+        draft.sheet_id: draft.author.get_full_name() or draft.author.username for draft in drafts.distinct()
+    }
+
+
+def _pile_item(sheet: Sheet, current: Table, typist: str) -> PileItem:
+    state = TYPING if typist else OPEN
+    if sheet.latest is not None:
+        state = CHECKED if sheet.checked else TYPED
+    url = reverse("sheet", args=[sheet.table.pk])
+    return PileItem(
+        sheet.table.number, state, url, sheet.table.pk == current.pk, typist if state == TYPING else ""
+    )
+
+
+def _twins(table: Table) -> list[Twin]:
+    """The newest accepted deals of the other tables of the round."""
+    sheets = Sheet.objects.filter(table__round=table.round_id).exclude(pk=table.sheet_id).with_state()
+    newest = {sheet.latest_id for sheet in sheets if sheet.latest_id}
+    versions = SheetVersion.objects.filter(pk__in=newest).select_related("sheet__table")
+    return [Twin(version.sheet.table.number, version.deals) for version in versions]
