@@ -56,9 +56,12 @@ def round_page(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, get_round_for_user(request.user, pk))
 
 
-def _page(request: HttpRequest, round_: Round, *, refusal: str = "") -> HttpResponse:
+def _page(
+    request: HttpRequest, round_: Round, *, refusal: str = "", refused_close: bool = False
+) -> HttpResponse:
     evening = round_.evening
-    context: dict[str, Any] = {"round": round_, "evening": evening, "refusal": refusal}
+    context: dict[str, Any] = {"round": round_, "evening": evening}
+    context |= {"refusal": refusal, "refused_close": refused_close}
     allowed = acts(request.user, evening.competition.club)
     if round_.state == Round.State.DRAFT:
         template = "evening/draft.html" if Act.CHECK_IN in allowed else "evening/not_published.html"
@@ -153,9 +156,8 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         closing.close_round(round_, actor=request.user)
     except Refused:
-        return _page(
-            request, round_, refusal=_("Round %(number)s cannot be closed yet.") % {"number": round_.number}
-        )
+        refusal = _("Round %(number)s cannot be closed yet:") % {"number": round_.number}
+        return _page(request, round_, refusal=refusal, refused_close=True)
     messages.success(request, _("Round %(number)s is closed.") % {"number": round_.number})
     return redirect("evening", round_.evening_id)
 
