@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring import messages
 from scoring.rules import make_ruleset
 from tournaments import attendance
 from tournaments.attendance import AttendanceRule, Compensation
@@ -20,13 +21,6 @@ from tournaments.standing.rules import StandingRule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-RULESET_NAMES = {
-    "amsterdam": gettext_lazy("Amsterdam, trump chosen freely"),
-    "amsterdam-utrecht": gettext_lazy("Amsterdam, left of the dealer must play (Utrecht)"),
-    "rotterdam": gettext_lazy("Rotterdam"),
-    "rotterdam-ko": gettext_lazy("Rotterdam, four nines 150, no pit, a tie is made"),
-    "nku": gettext_lazy("Rotterdam as the NKU: four of a kind 100"),
-}
 QUAD_FAMILIES = {
     "preset": gettext_lazy("as in the system above"),
     "a": gettext_lazy("seven up to ace 100, jacks too"),
@@ -59,7 +53,7 @@ class CompetitionForm(forms.ModelForm):
     """
 
     ruleset_preset = forms.ChoiceField(
-        label=gettext_lazy("System of play"), choices=list(RULESET_NAMES.items())
+        label=gettext_lazy("System of play"), choices=list(messages.PRESETS.items())
     )
     quads = forms.ChoiceField(label=gettext_lazy("Four of a kind"), choices=list(QUAD_FAMILIES.items()))
     pit_defenders = forms.BooleanField(

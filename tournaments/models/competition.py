@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import SEATS
 from scoring.rules import Ruleset
+from scoring.rules.rulesets import MOST_DEALS
 from tournaments.attendance import AttendanceRule
 from tournaments.models.people import Club, Person
 from tournaments.pairing import PairingRule
 from tournaments.standing.rules import StandingRule
+
+MOST_ROUNDS = 20
 
 
 def _ruleset() -> dict[str, object]:
@@ -40,8 +44,12 @@ class Competition(models.Model):
     name = models.CharField(_("name"), max_length=120)
     season = models.CharField(_("season"), max_length=20, blank=True, help_text=_("for example 2026/27"))
     kind = models.CharField(_("kind"), max_length=12, choices=Kind.choices, default=Kind.INDIVIDUAL)
-    rounds_per_evening = models.PositiveSmallIntegerField(_("rounds an evening"), default=3)
-    deals_per_round = models.PositiveSmallIntegerField(_("deals a round"), default=16)
+    rounds_per_evening = models.PositiveSmallIntegerField(
+        _("rounds an evening"), default=3, validators=[MinValueValidator(1), MaxValueValidator(MOST_ROUNDS)]
+    )
+    deals_per_round = models.PositiveSmallIntegerField(
+        _("deals a round"), default=16, validators=[MinValueValidator(1), MaxValueValidator(MOST_DEALS)]
+    )
     first_dealer = models.CharField(_("first dealer"), max_length=1, choices=SEATS, default="N")
     records_declarer = models.BooleanField(_("the paper says who played"), default=True)
     require_check = models.BooleanField(_("a second person checks every sheet"), default=False)
@@ -57,10 +65,11 @@ class Competition(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["club", "name", "season"], name="competition_name"),
             models.CheckConstraint(
-                condition=models.Q(deals_per_round__gte=1, deals_per_round__lte=64), name="competition_deals"
+                condition=models.Q(deals_per_round__gte=1, deals_per_round__lte=MOST_DEALS),
+                name="competition_deals",
             ),
             models.CheckConstraint(
-                condition=models.Q(rounds_per_evening__gte=1, rounds_per_evening__lte=20),
+                condition=models.Q(rounds_per_evening__gte=1, rounds_per_evening__lte=MOST_ROUNDS),
                 name="competition_rounds",
             ),
         ]

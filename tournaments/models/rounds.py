@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import SEATS, Sheet
-from tournaments.models.competition import Competition, Entry
+from tournaments.models.competition import MOST_ROUNDS, Competition, Entry
 from tournaments.models.people import Person
 
 
@@ -17,7 +18,9 @@ class Evening(models.Model):
     competition = models.ForeignKey(Competition, on_delete=models.PROTECT, related_name="evenings")
     number = models.PositiveSmallIntegerField(_("number"))
     date = models.DateField(_("date"))
-    rounds_planned = models.PositiveSmallIntegerField(_("rounds"))
+    rounds_planned = models.PositiveSmallIntegerField(
+        _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(MOST_ROUNDS)]
+    )
     closed_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:

@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from tournaments.models import Club, User
 
 
+def was_done(key: str) -> bool:
+    """Whether an act with this key is in the log."""
+    return bool(key) and Change.objects.filter(key=key).exists()
+
+
 def refuse_repeat(key: str) -> None:
     """Raises `AlreadyDone` when an act with this key is in the log.
 

@@ -9,14 +9,18 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring import messages
 from tournaments.models import Competition, Evening, Person
+from tournaments.models.competition import MOST_ROUNDS
 from tournaments.services import audit, people
 from tournaments.services.errors import Refused
 
 if TYPE_CHECKING:
+    from tournaments.attendance import Compensation
     from tournaments.models import User
+    from tournaments.pairing import PairingRule
+    from tournaments.standing.rules import StandingRule
 
-MOST_ROUNDS = 20
 ABSENCES = {
     "sit_out": gettext_lazy("Sits out"),
     "late": gettext_lazy("Comes late"),
@@ -98,17 +102,17 @@ def add_evening(competition: Competition, date: datetime.date, rounds: int, *, a
 
 def rules_in_words(competition: Competition) -> dict[str, list[str]]:
     """Every rule object as sentences in the active language, by what it is about."""
-    parts = {
-        _("Play"): competition.get_ruleset().describe(),
-        _("Draw"): competition.get_pairing().sentences(),
-        _("Standing"): competition.get_standing().sentences(),
-    }
     words = {
-        title: [_(one.msgid) % dict(one.params) for one in sentences] for title, sentences in parts.items()
+        _("Play"): [messages.say(sentence) for sentence in competition.get_ruleset().describe()],
+        _("Draw"): _in_words(competition.get_pairing()),
+        _("Standing"): _in_words(competition.get_standing()),
     }
     rule = competition.get_attendance()
     words[_("Who does not play")] = [
-        f"{label}: " + " ".join(_(one.msgid) % dict(one.params) for one in getattr(rule, name).sentences())
-        for name, label in ABSENCES.items()
+        f"{label}: " + " ".join(_in_words(getattr(rule, name))) for name, label in ABSENCES.items()
     ]
     return words
+
+
+def _in_words(rule: PairingRule | StandingRule | Compensation) -> list[str]:
+    return [_(sentence.msgid) % dict(sentence.params) for sentence in rule.sentences()]

@@ -38,5 +38,7 @@ def _menu(club: Club, current: str, allowed: frozenset[Act]) -> list[dict[str, o
         if act in allowed
     ]
     if club.public:
-        menu.append({"url": reverse("public_club", args=[club.slug]), "label": _("Public page"), "current": False})
+        menu.append(
+            {"url": reverse("public_club", args=[club.slug]), "label": _("Public page"), "current": False}
+        )
     return menu

@@ -15,6 +15,7 @@ from tournaments.access import Act, get_club_for_user
 from tournaments.forms.club import RoleForm
 from tournaments.forms.people import PersonForm
 from tournaments.models import Membership, Person, Role, User
+from tournaments.services import audit
 from tournaments.services import people as service
 from tournaments.services.errors import AlreadyDone, Refused
 from tournaments.views.page import page
@@ -54,7 +55,7 @@ def person_add(request: HttpRequest, slug: str) -> HttpResponse:
     form = PersonForm(request.POST or None)
     twins: list[Person] = []
     if request.method == "POST" and form.is_valid():
-        twins = [] if form.cleaned_data["twin"] else service.namesakes(club, form.name())
+        twins = _namesakes(request, club, form)
         if not twins and (added := _add(request, club, form)):
             messages.success(request, _("%(name)s is added.") % {"name": added})
             return redirect("people", slug=slug)
@@ -68,6 +69,13 @@ def person_add(request: HttpRequest, slug: str) -> HttpResponse:
         key=request.POST.get("key") or uuid.uuid4().hex,
         status=422 if form.errors or twins else 200,
     )
+
+
+def _namesakes(request: HttpRequest, club: Club, form: PersonForm) -> list[Person]:
+    """People of that name, unless the asker knows, or this very click has already added one."""
+    if form.cleaned_data["twin"] or audit.was_done(request.POST.get("key", "")):
+        return []
+    return service.namesakes(club, form.name())
 
 
 def _add(request: HttpRequest, club: Club, form: PersonForm) -> str:

@@ -52,7 +52,7 @@ def evening_context(request: HttpRequest, evening: Evening, reader: queries.Read
         return context | {
             "row": row,
             "story": story,
-            "place": stories.evening_place(listed, row.who.entry),
+            "place": notes.place_note(stories.evening_place(listed, row.who.entry)),
             "scores": [told.posting.total for told in story if told.posting],
         }
     return (
@@ -86,7 +86,9 @@ def season_context(request: HttpRequest, competition: Competition, reader: queri
         return context | {
             "row": row,
             "story": stories.season_evenings(listed, row.who.entry),
-            "place": stories.season_place(listed, row.who.entry),
+            "place": notes.place_note(
+                stories.season_place(listed, row.who.entry), listed.rule.printed_decimals
+            ),
         }
     return (
         context
