@@ -6,13 +6,17 @@ import datetime
 import itertools
 from typing import TYPE_CHECKING
 
+from scoring import sheets
+from scoring.rules.declared import DeclaredDeal
 from tournaments import names
 from tournaments.models import Club, Competition, Entry, Evening, Membership, Presence, Role, User
+from tournaments.services import closing, draw, posting
 from tournaments.services import people as people_service
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scoring.models import SheetVersion
     from tournaments.models import Person, Round, Table
 
 _FIRST = [
@@ -114,8 +118,6 @@ def make_evening(
 
 def make_draft_round(evening: Evening, *, actor: User | None = None, seed: int = 1) -> Round:
     """The draw of the next round, not yet published."""
-    from tournaments.services import draw
-
     return draw.draw_round(evening, actor=actor, seed=seed)
 
 
@@ -123,8 +125,6 @@ def make_published_round(
     evening: Evening | None = None, *, actor: User | None = None, seed: int = 1
 ) -> Round:
     """The next round, drawn and published: every table has its sheet."""
-    from tournaments.services import draw
-
     round_ = make_draft_round(evening or make_evening(), actor=actor, seed=seed)
     draw.publish(round_, actor=actor)
     round_.refresh_from_db()
@@ -134,3 +134,51 @@ def make_published_round(
 def tables(round_: Round) -> list[Table]:
     """In order of number, with seats and people at hand."""
     return list(round_.tables.select_related("sheet").prefetch_related("seats__person", "seats__entry"))
+
+
+def accept_sheet(
+    table: Table, author: User, we: int = 100, *, checked_by: User | None = None
+) -> SheetVersion:
+    """Accepts and books a sheet on which `we` took this many points in every deal, without roem, pit or nat.
+
+    Whoever has more played, so `we` may be 0 to 160 except 1 and 81; the totals are deals × `we` and
+    deals × (162 − `we`).
+    """
+    deals = table.sheet.deals
+    row = DeclaredDeal("we" if we > 81 else "they", we, 0, 162 - we, 0)
+    proposal = sheets.Proposal(
+        base=0,
+        key=f"factory-{next(_counter)}",
+        deals=[row.to_json()] * deals,
+        written=None,
+        remarks={},
+        reason="",
+        result={
+            "we": _booked(deals * we),
+            "they": _booked(deals * (162 - we)),
+            "deals": [[we, 162 - we]] * deals,
+        },
+    )
+    version = sheets.accept(
+        table.sheet, author, proposal, lambda version: posting.post_table(table, version, author)
+    )
+    if checked_by:
+        sheets.check(version, checked_by, lambda _version: None)
+    return version
+
+
+def _booked(points: int) -> dict[str, int]:
+    return {"points": points, "roem": 0, "bonus": 0, "total": points, "pits": 0, "nats": 0}
+
+
+def type_rows(table: Table, author: User, count: int) -> None:
+    """Leaves `count` typed rows in the draft of this typist."""
+    rows = [sheets.TypedRow(position, {"we_points": "100"}, 0) for position in range(1, count + 1)]
+    sheets.save_rows(table.sheet, author, 0, rows)
+
+
+def play_round(round_: Round, author: User) -> None:
+    """Accepts a sheet at every table (100 points a deal for `we` at table 1, 101 at 2, …) and closes the round."""
+    for table in tables(round_):
+        accept_sheet(table, author, 99 + table.number)
+    closing.close_round(round_, actor=author)
