@@ -1,7 +1,7 @@
 // Small manners of every page: messages that close, menus, dialogs, focus, protected numbers, failed requests.
 // Everything works without it, only less comfortably.
 
-const PHONE_TABLES = "table[data-more]";
+const FOLDING_TABLES = "table[data-more]";
 
 // Messages, menus, dialogs, passwords ----------------------------------------------------------
 
@@ -18,8 +18,8 @@ document.addEventListener("click", (event) => {
   const reveal = event.target.closest("[data-reveals]");
   if (reveal) togglePassword(reveal);
 
-  const row = event.target.closest("table[data-more] tbody tr:not(.more-row)");
-  if (row && !event.target.closest("a, input, label, button:not(.more)")) toggleRow(row);
+  const row = event.target.closest("table.folded tbody tr:not(.more-row)");
+  if (row?.querySelector(".more") && !event.target.closest("a, input, label, button:not(.more)")) toggleRow(row);
 
   for (const menu of document.querySelectorAll("details.menu[open]")) {
     if (!menu.contains(event.target)) menu.open = false;
@@ -53,35 +53,46 @@ document.addEventListener("focusout", (event) => {
   if (event.target.type === "number") event.target.removeEventListener("wheel", stopWheel);
 });
 
-// Tables on a phone: columns marked "extra" unfold under their own row ------------------------------
+// Tables that do not fit: the columns marked "extra" fold away and open under their own row ----------
 
-function addMoreButtons(root) {
-  for (const table of root.querySelectorAll(PHONE_TABLES)) {
-    if (!table.tHead.querySelector(".extra")) continue;
-    for (const row of table.rows) {
-      if (row.querySelector(".more-cell") || row.matches(".more-row")) continue;
-      const cell = row.insertCell();
-      cell.className = "more-cell";
-      if (row.parentElement.matches("tbody")) cell.append(moreButton(row, table.dataset.more));
-    }
+const widths = new ResizeObserver((entries) => entries.forEach((entry) => foldToFit(entry.target)));
+
+function prepareTables(root) {
+  for (const table of root.querySelectorAll(FOLDING_TABLES)) {
+    for (const row of table.rows) addMoreCell(row, table.dataset.more);
+    foldToFit(table.parentElement);
+    widths.observe(table.parentElement);
   }
 }
 
-function moreButton(row, label) {
+function addMoreCell(row, label) {
+  if (row.matches(".more-row") || row.querySelector(".more-cell")) return;
+  const cell = row.insertCell();
+  cell.className = "more-cell";
+  const heading = row.querySelector("tbody th[scope=row]");
+  if (!heading) return;
   const button = document.createElement("button");
-  const name = row.querySelector("th[scope=row]").textContent.trim();
   button.type = "button";
   button.className = "more";
   button.setAttribute("aria-expanded", "false");
-  button.setAttribute("aria-label", `${label}: ${name}`);
-  return button;
+  button.setAttribute("aria-label", `${label}: ${heading.textContent.trim()}`);
+  cell.append(button);
+}
+
+function foldToFit(frame) {
+  const table = frame.querySelector(FOLDING_TABLES);
+  if (!table) return;
+  const before = table.className;
+  table.classList.remove("folded", "folded-hard");
+  for (const step of ["folded", "folded-hard"]) {
+    if (table.offsetWidth > frame.clientWidth) table.classList.add(step);
+  }
+  if (table.className !== before) table.querySelectorAll("tr.unfolded").forEach(toggleRow);
 }
 
 function toggleRow(row) {
-  const button = row.querySelector(".more");
-  if (!button?.offsetParent) return; // not a phone: everything is shown already
   const open = row.classList.toggle("unfolded");
-  button.setAttribute("aria-expanded", String(open));
+  row.querySelector(".more").setAttribute("aria-expanded", String(open));
   if (open) row.after(moreRow(row));
   else row.nextElementSibling.remove();
 }
@@ -91,7 +102,7 @@ function moreRow(row) {
   const facts = document.createElement("dl");
   facts.className = "facts";
   for (const cell of row.cells) {
-    if (!cell.classList.contains("extra")) continue;
+    if (getComputedStyle(cell).display !== "none") continue;
     const term = document.createElement("dt");
     const value = document.createElement("dd");
     term.textContent = headings[cell.cellIndex].textContent;
@@ -142,10 +153,10 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 
 document.addEventListener("htmx:afterSettle", (event) => {
-  addMoreButtons(event.detail.target);
+  prepareTables(event.detail.target);
   const sent = event.detail.requestConfig;
   if (sent.elt.matches("form") && sent.triggeringEvent?.type === "submit") focusFirstError(event.detail.target);
 });
 
-addMoreButtons(document);
+prepareTables(document);
 if (!focusFirstError(document)) document.querySelector("form[data-autofocus] input:not([type=hidden])")?.focus();
