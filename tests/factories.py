@@ -6,6 +6,9 @@ import datetime
 import itertools
 from typing import TYPE_CHECKING
 
+from django.conf import settings
+from django.test import Client
+
 from scoring import sheets
 from scoring.rules.declared import DeclaredDeal
 from tournaments import names
@@ -48,6 +51,14 @@ def make_user(role: str = Role.Kind.ORGANISER, club: Club | None = None, **field
     user = User.objects.create_user(username, password=PASSWORD, **fields)
     Role.objects.create(user=user, club=club or make_club(), kind=role)
     return user
+
+
+def sign_in(user: User, **defaults: str) -> Client:
+    """A browser without script of somebody who is signed in and reads English."""
+    client = Client(**defaults)
+    client.force_login(user)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
+    return client
 
 
 def make_people(

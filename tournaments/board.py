@@ -196,7 +196,7 @@ def fingerprint(*shown: object) -> str:
 
 
 def evening_board(evening: Evening) -> EveningBoard:
-    """The cockpit of an evening: eleven queries, however many are in the hall."""
+    """The cockpit of an evening: fourteen queries, however many are in the hall."""
     rounds = list(evening.rounds.annotate(table_count=Count("tables")).order_by("number"))
     lines = [RoundLine(round_.number, round_.pk, round_.state, round_.table_count) for round_ in rounds]
     planned = range(len(rounds) + 1, evening.rounds_planned + 1)
@@ -215,7 +215,7 @@ def evening_board(evening: Evening) -> EveningBoard:
 
 
 def round_board(round_: Round, *, require_check: bool) -> RoundBoard:
-    """The tables of a round and how far each is: eight queries, however many tables there are."""
+    """The tables of a round and how far each is: eleven queries, however many tables there are."""
     places = _places(round_)
     sheets = {sheet.pk: sheet for sheet in Sheet.objects.filter(table__round=round_).with_state()}
     authors = _authors([sheet.latest_id for sheet in sheets.values() if sheet.latest_id])
