@@ -40,6 +40,10 @@ class Costs:
         """What it costs that these two are partners."""
         return self.surplus[i][j] + self.opponent[i][j]
 
+    def named(self, players: Couple) -> Couple:
+        """The entries behind two player numbers."""
+        return self.players[players[0]], self.players[players[1]]
+
     def four(self, a: int, b: int, c: int, d: int) -> int:
         """What the four cost at one table, divided over the sides in the cheapest way."""
         oa, ob, oc = self.opponent[a], self.opponent[b], self.opponent[c]

@@ -6,7 +6,9 @@ from tournaments.pairing.assess import Sides, finish, seated
 from tournaments.pairing.costs import Costs, tables_cost
 from tournaments.pairing.exact import MOST_PLAYERS, cheapest_tables
 from tournaments.pairing.field import Field, choose_sit_outs, prepare
+from tournaments.pairing.lookahead import Step
 from tournaments.pairing.lot import Lot
+from tournaments.pairing.matching import cheapest_matching
 from tournaments.pairing.model import Couple, Draw, DrawInput
 from tournaments.pairing.proposals import Proposal, best_proposal, completable
 from tournaments.pairing.search import good_tables
@@ -26,7 +28,13 @@ def draw_individuals(given: DrawInput) -> Draw:
     """
     field = prepare(given, side=2)
     lot = Lot(given.seed)
-    best = best_proposal(lambda banned: _propose(given, field, banned, lot), lot)
+    best = best_proposal(
+        given,
+        given.evening.partners,
+        2,
+        lambda banned, step: _propose(given, field, banned, step, lot),
+        lot,
+    )
     return finish(
         given,
         best.tables,
@@ -37,16 +45,19 @@ def draw_individuals(given: DrawInput) -> Draw:
     )
 
 
-def _propose(given: DrawInput, field: Field, banned: set[Couple], lot: Lot) -> Proposal:
-    """One way to play the round that keeps off the banned couples of partners where it can."""
-    resting = choose_sit_outs(given, field.free, len(field.free) % 4, lot)
+def _propose(given: DrawInput, field: Field, banned: set[Couple], step: Step | None, lot: Lot) -> Proposal:
+    """The cheapest tables for those who do not rest, or the cheapest with the partners of a step."""
+    resting = step.resting if step else choose_sit_outs(given, field.free, len(field.free) % 4, lot)
     players = [entry for entry in field.free if entry not in resting]
-    sides, exact = _sides(given, players, banned, lot)
+    costs = Costs(players, given)
+    # Weightier than all opponents, lighter than repeating a partner.
+    costs.dissuade(banned, given.rule.weights.partner_again // 2)
+    sides = _with_partners(costs, step, lot) if step else _cheapest(costs, lot)
     tables = seated(sides, field.numbers, lot)
     met = given.evening.partners
     couples = tuple(pair for table in tables for pair in table.partners)
     locked = [pair for table in given.locked for pair in table.partners]
-    way = completable(given, met, [*couples, *locked], resting, len(given.entries) % 4, lot)
+    way = completable(given, met, [*couples, *locked], resting, side=2, lot=lot)
     repeated = sum(1 for pair in couples if met.get(pair, 0))
     cost = tables_cost((*tables, *given.locked), given)
     return Proposal(
@@ -56,19 +67,28 @@ def _propose(given: DrawInput, field: Field, banned: set[Couple], lot: Lot) -> P
         repeated,
         cost,
         way,
-        proven=exact or not cost,
+        proven=not cost or (len(players) <= MOST_PLAYERS and not banned and not step),
         # Other partners may avoid a dead end; a repeated partner only other people resting can.
         settled=way is not False and not (repeated and resting),
     )
 
 
-def _sides(given: DrawInput, players: list[int], banned: set[Couple], lot: Lot) -> tuple[list[Sides], bool]:
-    """Who plays with whom against whom, and whether nothing cheaper exists."""
-    costs = Costs(players, given)
-    # Weightier than all opponents, lighter than repeating a partner.
-    costs.dissuade(banned, given.rule.weights.partner_again // 2)
-    small = len(players) <= MOST_PLAYERS
+def _cheapest(costs: Costs, lot: Lot) -> list[Sides]:
+    """Who plays with whom against whom, at the least cost or near it."""
+    small = len(costs.players) <= MOST_PLAYERS
     fours = cheapest_tables(costs, lot) if small else good_tables(costs, lot)
     splits = [lot.choice(costs.splits(*four)) for four in fours]
-    sides: list[Sides] = [((players[a], players[b]), (players[c], players[d])) for (a, b), (c, d) in splits]
-    return sides, small and not banned
+    return [(costs.named(one), costs.named(other)) for one, other in splits]
+
+
+def _with_partners(costs: Costs, step: Step, lot: Lot) -> list[Sides]:
+    """The cheapest way to let these partners meet."""
+    number = {entry: i for i, entry in enumerate(costs.players)}
+    couples = [(number[one], number[other]) for one, other in step.couples]
+
+    def price(i: int, j: int) -> int:
+        return sum(costs.opponent[a][b] for a in couples[i] for b in couples[j])
+
+    matching = cheapest_matching(len(couples), price, lot)
+    assert matching is not None, "every two couples may meet at a price"
+    return [(costs.named(couples[i]), costs.named(couples[j])) for i, j in matching]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tournaments.pairing.assess import finish, seated
-from tournaments.pairing.field import prepare, sit_outs_so_far
+from tournaments.pairing.field import Field, prepare, sit_outs_so_far
+from tournaments.pairing.lookahead import Step
 from tournaments.pairing.lot import Lot
 from tournaments.pairing.matching import cheapest_matching
 from tournaments.pairing.model import Couple, Draw, DrawInput, couple
@@ -29,7 +30,13 @@ def draw_pairs(given: DrawInput) -> Draw:
     """
     field = prepare(given, side=1)
     lot = Lot(given.seed)
-    best = best_proposal(lambda banned: _propose(given, field.free, field.numbers, banned, lot), lot)
+    best = best_proposal(
+        given,
+        given.evening.opponents,
+        1,
+        lambda banned, step: _propose(given, field, banned, step, lot),
+        lot,
+    )
     return finish(
         given,
         best.tables,
@@ -40,10 +47,27 @@ def draw_pairs(given: DrawInput) -> Draw:
     )
 
 
-def _propose(
-    given: DrawInput, free: tuple[int, ...], numbers: tuple[int, ...], banned: set[Couple], lot: Lot
-) -> Proposal:
-    """One minimum-cost perfect matching of the pairs; in an odd number resting is one more point in it."""
+def _propose(given: DrawInput, field: Field, banned: set[Couple], step: Step | None, lot: Lot) -> Proposal:
+    """The cheapest matches, or those of a step."""
+    step = step or _cheapest(given, field.free, banned, lot)
+    met = given.evening.opponents
+    matches = (*step.couples, *(pair for table in given.locked for pair in table.opponents))
+    way = completable(given, met, matches, step.resting, side=1, lot=lot)
+    return Proposal(
+        seated([((one,), (other,)) for one, other in step.couples], field.numbers, lot),
+        step.resting,
+        step.couples,
+        repeated=sum(1 for pair in step.couples if met.get(pair, 0)),
+        cost=sum(meeting_price(pair, given) for pair in matches)
+        + sum(rest_price(entry, given) for entry in step.resting),
+        completable=way,
+        proven=not banned,
+        settled=way is not False,
+    )
+
+
+def _cheapest(given: DrawInput, free: tuple[int, ...], banned: set[Couple], lot: Lot) -> Step:
+    """A minimum-cost perfect matching of the pairs; in an odd number resting is one more point in it."""
 
     def price(i: int, j: int) -> int:
         if j == len(free):
@@ -53,22 +77,8 @@ def _propose(
 
     matching = cheapest_matching(len(free) + len(free) % 2, price, lot)
     assert matching is not None, "every two pairs may meet at a price"
-    matches = [(free[i], free[j]) for i, j in matching if j < len(free)]
-    resting = frozenset(free[i] for i, j in matching if j == len(free))
-    met = given.evening.opponents
-    locked = [pair for table in given.locked for pair in table.opponents]
-    way = completable(given, met, [*matches, *locked], resting, len(given.entries) % 2, lot)
-    return Proposal(
-        seated([((one,), (other,)) for one, other in matches], numbers, lot),
-        resting,
-        tuple(matches),
-        repeated=sum(1 for pair in matches if met.get(pair, 0)),
-        cost=sum(meeting_price(pair, given) for pair in [*matches, *locked])
-        + sum(rest_price(entry, given) for entry in resting),
-        completable=way,
-        proven=not banned,
-        settled=way is not False,
-    )
+    couples = tuple(couple(free[i], free[j]) for i, j in matching if j < len(free))
+    return Step(couples, frozenset(free[i] for i, j in matching if j == len(free)))
 
 
 def meeting_price(pair: Couple, given: DrawInput) -> int:

@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from tournaments.pairing.lookahead import can_finish
+from tournaments.pairing.field import sit_outs_so_far
+from tournaments.pairing.lookahead import Evening, Step, can_finish, find_way
 from tournaments.pairing.lot import Lot
 from tournaments.pairing.model import Couple, DrawInput, Table
 
 # Looked at before the best of them is taken although it repeats a couple or leaves a dead end.
-PROPOSALS = 12
+PROPOSALS = 4
+# One rest this evening outweighs all rests of a season, to which it adds one as well.
+_EVENING = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +39,29 @@ class Proposal:
         return (self.repeated, self.completable is False, self.cost)
 
 
-def best_proposal(propose: Callable[[set[Couple]], Proposal], lot: Lot) -> Proposal:
-    """The best of the proposals, each kept off about 60 % of the couples that led the earlier ones astray."""
+def best_proposal(
+    given: DrawInput,
+    met: Mapping[Couple, int],
+    side: int,
+    propose: Callable[[set[Couple], Step | None], Proposal],
+    lot: Lot,
+) -> Proposal:
+    """The best of a few proposals, and at last of one that begins a way through the whole evening.
+
+    propose: makes a proposal that keeps off the banned couples, about 60 % of those that led the earlier ones
+    astray; or one with the couples and the resting of a step. met, side: as in `completable`.
+    """
     banned: set[Couple] = set()
-    best = propose(banned)
+    best = propose(banned, None)
     for _ in range(PROPOSALS - 1):
         if best.settled:
-            break
+            return best
         banned = banned | {pair for pair in best.couples if lot.below(10) < 6}
-        best = min(best, propose(banned), key=lambda proposal: proposal.order)
+        best = min(best, propose(banned, None), key=lambda proposal: proposal.order)
+    if not best.settled and not given.locked and not given.must_sit_out:
+        way = find_way(_evening(given, met, (), (), side), given.rounds_after + 1, lot)
+        if way:
+            best = min(best, propose(set(), way[0]), key=lambda proposal: proposal.order)
     return best
 
 
@@ -53,16 +70,35 @@ def completable(
     met: Mapping[Couple, int],
     couples: Iterable[Couple],
     resting: Collection[int],
-    sit_outs: int,
+    side: int,
     lot: Lot,
 ) -> bool | None:
     """Can the announced rounds follow `couples` without a couple coming again, if the same entries stay?
 
-    met: how often couples met before this round. sit_outs: entries that rest in each later round. None when no
-    round is announced.
+    met: how often couples met before this round. side: entries to a side of a table. None when no round is
+    announced.
     """
     if not given.rounds_after:
         return None
-    used = {pair for pair, times in met.items() if times} | set(couples)
-    sat = Counter(dict(given.sit_outs_evening)) + Counter(resting)
-    return can_finish(given.entries, used, sat, given.rounds_after, sit_outs, lot)
+    return can_finish(_evening(given, met, couples, resting, side), given.rounds_after, lot)
+
+
+def _evening(
+    given: DrawInput,
+    met: Mapping[Couple, int],
+    couples: Iterable[Couple],
+    resting: Collection[int],
+    side: int,
+) -> Evening:
+    """The evening after a round with these couples. Individuals rest strictly in turn; pairs in turn tonight."""
+    rested = Counter(dict(given.sit_outs_evening)) + Counter(resting)
+    season = {entry: sit_outs_so_far(given, entry)[1] if side == 2 else 0 for entry in given.entries}
+    turns = {entry: (_EVENING + 1) * rested[entry] + season[entry] for entry in given.entries}
+    return Evening(
+        entries=given.entries,
+        used={pair for pair, times in met.items() if times} | set(couples),
+        rested=rested,
+        turns=turns,
+        step=_EVENING + 1,
+        sit_outs=len(given.entries) % (2 * side),
+    )
