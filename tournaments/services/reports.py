@@ -112,7 +112,7 @@ def evening_document(pk: int) -> TableReport:
             pits=row.line.tally.pits,
             nats=row.line.tally.nats,
             roem=row.line.tally.roem,
-            poedel=row.line.poedel,
+            poedel=row.poedel,
         )
         for row in listed.rows
     ]

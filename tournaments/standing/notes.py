@@ -8,12 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.models import Posting
+from tournaments.reports.figures import figure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tournaments.sentences import Sentence
     from tournaments.standing.queries import EveningList, SeasonList
+    from tournaments.standing.stories import Neighbour, Place
 
 
 def kind_word(kind: str) -> str:
@@ -82,6 +84,30 @@ def kind_notes(listed: EveningList) -> list[str]:
             continue
         notes.append(f"{Posting.Kind(kind).label}: {why}")
     return notes
+
+
+def place_note(place: Place | None, decimals: int = 0) -> str:
+    """Where somebody stands and between whom; empty for who has no rank. `decimals` of the distances."""
+    if place is None:
+        return ""
+    if place.shared:
+        head = _("Shared place %(rank)s with %(names)s") % {
+            "rank": place.rank,
+            "names": ", ".join(place.shared),
+        }
+    else:
+        head = _("Place %(rank)s") % {"rank": place.rank}
+    gaps = []
+    if place.above:
+        gaps.append(_("%(points)s points behind %(names)s") % _distance(place.above, decimals))
+    if place.below:
+        gaps.append(_("%(points)s points ahead of %(names)s") % _distance(place.below, decimals))
+    text = f"{head}: {', '.join(gaps)}" if gaps else head
+    return text.removesuffix(".") + "."  # initials bring a full stop of their own
+
+
+def _distance(neighbour: Neighbour, decimals: int) -> dict[str, str]:
+    return {"points": figure(neighbour.gap, decimals), "names": ", ".join(neighbour.names)}
 
 
 def away_notes(listed: EveningList) -> list[str]:

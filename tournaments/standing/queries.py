@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef
 
 from scoring.models import Sheet
 from tournaments import names
-from tournaments.models import Evening, Membership, Posting, Role, Round, Seat
+from tournaments.models import Evening, Membership, Posting, Role, Round, Seat, SitOut
 from tournaments.standing import tables
 from tournaments.standing.notes import kind_word, translated
 
@@ -120,7 +120,10 @@ def _guests(competition: Competition, who: Mapping[int, Who]) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A cell of a result: `points` is None while the sheet is not in; `kinds` are those other than played."""
+    """A cell of a result.
+
+    points: None while the sheet is not in or the round not closed. kinds: those of the postings, played left out.
+    """
 
     points: int | None
     kinds: tuple[str, ...] = ()
@@ -133,11 +136,15 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class EveningRow:
-    """One line of an evening's list; `scores` stand under its `rounds`, None where there is nothing."""
+    """One line of an evening's list.
+
+    scores: under the rounds of the list, None where there is nothing. poedel: nobody is last before the end.
+    """
 
     who: Who
     line: tables.EveningLine
     scores: tuple[Score | None, ...]
+    poedel: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +178,8 @@ class EveningList:
     @property
     def kinds(self) -> list[str]:
         """The kinds of postings, besides played, that occur; in the order of the model."""
-        found = {kind for row in self.rows for score in row.scores if score for kind in score.kinds}
+        scores = [score for row in self.rows for score in row.scores if score and score.points is not None]
+        found = {kind for score in scores for kind in score.kinds}
         return [kind for kind in Posting.Kind.values if kind in found]
 
     def row_of(self, entry: int) -> EveningRow | None:
@@ -183,40 +191,38 @@ def evening_list(evening: Evening, reader: Reader) -> EveningList:
     competition = evening.competition
     who = who_is_who(competition, reader)
     rows = ledger_rows(Posting.objects.filter(round__evening=evening), competition)
-    result = tables.evening_result(
-        rows,
-        evening.number,
-        unranked=_guests(competition, who),
-        order={entry: place for place, entry in enumerate(who)},
-    )
-    drawn = (
-        Round.objects.filter(evening=evening)
-        .exclude(state=Round.State.DRAFT)
-        .values_list("number", flat=True)
-    )
-    rounds = tuple(sorted({*drawn, *result.rounds}))
-    seated = set(
-        Seat.objects.filter(round__evening=evening)
-        .exclude(round__state=Round.State.DRAFT)
-        .values_list("entry_id", "round__number")
-    )
-    at_tables = {entry for entry, _ in seated}
+    order = {entry: place for place, entry in enumerate(who)}
+    result = tables.evening_result(rows, evening.number, unranked=_guests(competition, who), order=order)
+    drawn = Round.objects.filter(evening=evening).exclude(state=Round.State.DRAFT)
+    rounds = tuple(sorted({*drawn.values_list("number", flat=True), *result.rounds}))
+    seated = set(Seat.objects.filter(round__in=drawn).values_list("entry_id", "round__number"))
+    resting = set(SitOut.objects.filter(round__in=drawn).values_list("entry_id", "round__number"))
     scored = {line.entry for line in result.lines}
     shown = [line for line in result.lines if counts(line)]
     return EveningList(
         evening=evening,
         rounds=rounds,
         rows=tuple(
-            EveningRow(who[line.entry], line, _scores(line, result.rounds, rounds, seated)) for line in shown
+            EveningRow(
+                who=who[line.entry],
+                line=line,
+                scores=_scores(line, result.rounds, rounds, seated, resting),
+                poedel=line.poedel and evening.is_closed,
+            )
+            for line in shown
         ),
-        away=tuple(who[line.entry] for line in result.lines if line not in shown),
-        playing=tuple(who[entry] for entry in who if entry not in scored and entry in at_tables),
+        away=tuple(who[line.entry] for line in result.lines if not counts(line)),
+        playing=tuple(who[entry] for entry in who if entry in {one for one, _ in seated} - scored),
         waiting=tuple(waiting_sheets(evening)),
     )
 
 
 def _scores(
-    line: tables.EveningLine, posted: tuple[int, ...], rounds: tuple[int, ...], seated: set[tuple[int, int]]
+    line: tables.EveningLine,
+    posted: tuple[int, ...],
+    rounds: tuple[int, ...],
+    seated: set[tuple[int, int]],
+    resting: set[tuple[int, int]],
 ) -> tuple[Score | None, ...]:
     cells = dict(zip(posted, line.cells, strict=True))
     scores: list[Score | None] = []
@@ -225,6 +231,8 @@ def _scores(
         if cell is not None:
             kinds = tuple(kind for kind in cell.kinds if kind != Posting.Kind.PLAYED)
             scores.append(Score(cell.points, kinds, cell.at_table))
+        elif (line.entry, number) in resting:
+            scores.append(Score(None, (Posting.Kind.SIT_OUT,), at_table=False))
         else:
             scores.append(Score(None) if (line.entry, number) in seated else None)
     return tuple(scores)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, pgettext
 
 from tournaments.models import Posting, Round, Seat
 from tournaments.standing.notes import kind_word
+from tournaments.standing.queries import counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -153,13 +154,30 @@ def evening_place(listed: EveningList, entry: int) -> Place | None:
     return place(((row.who, row.line.rank, row.line.total) for row in listed.rows), entry)
 
 
-def season_evenings(season: SeasonList, entry: int) -> list[tuple[Evening, EveningLine | None]]:
-    """Every evening of the season with the line of this entry, None where it has no posting."""
-    lines = {
-        number: next((line for line in result.lines if line.entry == entry), None)
-        for number, result in season.results.items()
-    }
-    return [(evening, lines[evening.number]) for evening in season.evenings]
+@dataclass(frozen=True, slots=True)
+class EveningTold:
+    """An evening of a season for one entry. line: None without a posting. word: why not there, empty if it was."""
+
+    evening: Evening
+    line: EveningLine | None
+    word: str
+
+    @property
+    def listed(self) -> bool:
+        """Is there a line in the result of that evening to go to?"""
+        return self.line is not None and counts(self.line)
+
+
+def season_evenings(season: SeasonList, entry: int) -> list[EveningTold]:
+    """Every evening of the season for this entry, in the order of play."""
+    stories = []
+    for evening in season.evenings:
+        lines = season.results[evening.number].lines
+        line = next((line for line in lines if line.entry == entry), None)
+        kinds = [kind for cell in line.cells if cell for kind in cell.kinds] if line else []
+        there = bool(line and line.tally.rounds_played)
+        stories.append(EveningTold(evening, line, kind_word(kinds[0]) if kinds and not there else ""))
+    return stories
 
 
 def season_place(season: SeasonList, entry: int) -> Place | None:
