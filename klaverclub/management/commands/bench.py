@@ -1,0 +1,54 @@
+"""Measures the product against named baselines, in one run."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext_lazy as _
+
+from klaverclub.benchmarks import documents, engine, pages
+from klaverclub.benchmarks.measure import Comparison
+
+SUBJECTS = {"engine": engine, "pages": pages, "documents": documents}
+
+
+class Command(BaseCommand):
+    help = _("measure speed, as ratios to named baselines timed in the same run")
+
+    def add_arguments(self, parser: Any) -> None:
+        parser.add_argument(
+            "subject", nargs="*", choices=[*SUBJECTS, []], help=_("all of them when left out")
+        )
+        parser.add_argument("--json", action="store_true", help=_("one JSON object per line"))
+
+    def handle(self, *args: Any, subject: list[str], **options: Any) -> None:
+        for name in subject or SUBJECTS:
+            for found in SUBJECTS[name].comparisons():
+                self.stdout.write(_as_json(found) if options["json"] else _as_text(found))
+
+
+def _as_text(found: Comparison) -> str:
+    return (
+        f"{found.name}: {_seconds(found.ours)} a {found.unit}, {found.per_second:,.0f} a second; "
+        f"{found.ratio:.2f} × {found.baseline} ({_seconds(found.theirs)})"
+    )
+
+
+def _seconds(value: float) -> str:
+    for limit, unit, factor in ((1e-3, "µs", 1e6), (1, "ms", 1e3)):
+        if value < limit:
+            return f"{value * factor:.1f} {unit}"
+    return f"{value:.2f} s"
+
+
+def _as_json(found: Comparison) -> str:
+    return json.dumps(
+        {
+            "name": found.name,
+            "baseline": found.baseline,
+            "unit": found.unit,
+            "seconds": found.ours,
+            "baseline_seconds": found.theirs,
+            "ratio": found.ratio,
+        }
+    )
