@@ -1,0 +1,91 @@
+"""The demo club: enough of everything, at natural rates, and every accepted sheet beyond reproach."""
+
+import datetime
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import TestCase
+
+from scoring.models import SheetVersion
+from scoring.rules import DeclaredDeal, Severity, judge_sheet
+from tournaments import demo
+from tournaments.demo.paper import practice_document
+from tournaments.demo.season import Season
+from tournaments.models import Club, Evening, Job, Membership, Person, Round
+
+TODAY = datetime.date(2026, 11, 24)
+
+
+class TestDemoClub(TestCase):
+    """The season is played once; every test takes back what it changes."""
+
+    round: Round
+
+    @classmethod
+    def setUpTestData(cls):
+        cls.round = Season(TODAY, lambda line: None).make()
+
+    def test_the_club_has_members_guests_and_a_season_with_one_evening_running(self):
+        club = Club.objects.get(slug="de-vier-azen")
+        assert club.memberships.filter(kind=Membership.Kind.MEMBER).count() == 24
+        assert club.memberships.filter(kind=Membership.Kind.GUEST).count() == 2
+        evenings = Evening.objects.filter(competition__club=club).order_by("number")
+        assert [evening.is_closed for evening in evenings] == [True] * 6 + [False]
+        assert evenings[6].date == TODAY
+
+    def test_the_running_round_waits_for_sheets(self):
+        assert self.round.state == Round.State.PUBLISHED
+        typed = self.round.tables.filter(sheet__versions__isnull=False).count()
+        assert 0 < typed < self.round.tables.count()
+
+    def test_points_roem_pits_and_nats_come_at_natural_rates(self):
+        deals = roem = pits = nats = 0
+        for version in SheetVersion.objects.all():
+            deals += len(version.deals)
+            for side in ("we", "they"):
+                booked = version.result[side]
+                roem, pits, nats = roem + booked["roem"], pits + booked["pits"], nats + booked["nats"]
+            assert sum(version.result[side]["points"] for side in ("we", "they")) == 162 * len(version.deals)
+        assert deals > 1500
+        assert 27 <= roem / deals <= 35
+        assert 0.015 <= pits / deals <= 0.055
+        assert 0.18 <= nats / deals <= 0.29
+
+    def test_no_accepted_sheet_says_what_cannot_be(self):
+        for version in SheetVersion.objects.select_related("sheet"):
+            rows = [
+                DeclaredDeal.from_json({name: value for name, value in row.items() if name != "completed"})
+                for row in version.deals
+            ]
+            verdict = judge_sheet(rows, version.sheet.get_ruleset(), written=version.written)
+            severities = {finding.severity for deal in verdict.deals for finding in deal.findings}
+            assert Severity.IMPOSSIBLE not in severities
+            assert not verdict.findings
+
+    def test_the_practice_sheets_are_those_that_wait_and_one_total_is_wrong(self):
+        document = practice_document(self.round.pk)
+        waiting = self.round.tables.filter(sheet__versions=None).order_by("number")
+        assert [slip.table for slip in document.slips] == [table.number for table in waiting]
+        assert {len(slip.filled.deals) for slip in document.slips} == {16}
+        sides = [side for slip in document.slips for side in (slip.filled.we, slip.filled.they)]
+        assert sum(side.points + side.roem + side.pits != side.total for side in sides) == 1
+
+    def test_the_accounts_are_told_as_long_as_they_have_their_first_password(self):
+        assert [username for username, _password, _about in demo.logins()] == [
+            "beheer",
+            "leider",
+            "secretaris",
+            "speler",
+        ]
+
+    def test_some_names_are_not_for_the_public(self):
+        shown = {person.visibility for person in Person.objects.all()}
+        assert shown == {"shown", "initials", "hidden"}
+
+    def test_loading_it_twice_is_refused_in_words(self):
+        before = Club.objects.count()
+        with pytest.raises(CommandError, match="demo"):
+            call_command("demo", stdout=StringIO())
+        assert Club.objects.count() == before
+        assert not Job.objects.exists()
