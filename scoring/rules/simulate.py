@@ -56,7 +56,8 @@ class PlayedDeal:
         """The row of the sheet. ``as_written``: after nat 0 and 162, the roem moved."""
         marks = set()
         if self.nat:
-            marks.add("nat")
+            # Without the declarer only the column of the N tells who is nat in a tie.
+            marks.add("nat" if with_declarer else f"nat-{self.nat}")
         if self.pit:
             marks.add(f"pit-{self.pit}")
         points, roem = dict(self.points), dict(self.roem)
