@@ -175,5 +175,5 @@ def test_a_lost_login_never_replaces_a_part_of_the_page(page):
     """The answer comes from the login page, as after a redirect."""
     ask(page, "/account/login/?next=/part/")
     again = page.locator("#messages a")
-    expect(again).to_have_attribute("href", "/account/login/?next=%2Fstyleguide%2F")
+    expect(again).to_have_attribute("href", f"{SITE}/account/login/?next=%2Fstyleguide%2F")
     expect(page.locator(".kicker")).to_have_text("Klaverclub")
