@@ -89,6 +89,13 @@ def check_line(check: CheckSum) -> str:
     return f"{' + '.join(parts)} = {check.expected}"
 
 
+def open_boxes(findings: Iterable[Finding]) -> str:
+    """What a row still needs: "roem we, roem they?"."""
+    names = [str(FIELDS[one.field]) for one in findings if one.field in FIELDS and one.code != "missing_points"]
+    points = any(one.code == "missing_points" for one in findings)
+    return ", ".join([gettext("points")] * points + names) + "?"
+
+
 def missing_lines(missing: Iterable[Missing], untouched: Iterable[int]) -> list[str]:
     """What is not filled in: deals that nobody began, together; the boxes of the others one by one."""
     empty = sorted(untouched)

@@ -170,7 +170,7 @@ class Judged:
             worked_out=_worked_out(deal, typed),
             declarer=self._declarer(position, deal),
             turn=self._turn(position),
-            messages=[] if state == EMPTY else _messages(deal),
+            messages=[] if state == EMPTY else _messages(deal, state),
             choices=[] if state in (EMPTY, TODO) else _choices(deal.suggestions, position),
         )
 
@@ -268,16 +268,17 @@ def _worked_out(deal: DealVerdict, typed: Mapping[str, str]) -> dict[str, str]:
     return shown
 
 
-def _messages(deal: DealVerdict) -> list[Message]:
-    """The worst first; what is merely not filled in is said only when nothing else is wrong."""
+def _messages(deal: DealVerdict, state: str) -> list[Message]:
+    """The worst first. In a row that is merely not finished yet, the boxes that are still open."""
+    if state == TODO:
+        return [Message("missing", messages.open_boxes(deal.findings), None)]
     order = list(Severity)
-    said = [one for one in deal.findings if one.code not in MISSING] or list(deal.findings)[:1]
+    said = [one for one in deal.findings if one.code not in MISSING]
     return [_message(one) for one in sorted(said, key=lambda one: order.index(one.severity))]
 
 
 def _message(finding: Finding) -> Message:
-    severity = "missing" if finding.code in MISSING else str(finding.severity)
-    return Message(severity, messages.say_finding(finding), finding.field)
+    return Message(str(finding.severity), messages.say_finding(finding), finding.field)
 
 
 def _choices(suggestions: list[Suggestion], position: int) -> list[Choice]:

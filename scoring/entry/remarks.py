@@ -10,8 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scoring import messages
 from scoring.entry import cells as c
@@ -25,16 +24,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Need:
-    """A finding that asks for an answer; `name` is the form field of the reason."""
+    """What asks for one answer: a finding, or both written totals together.
+
+    `name` is the form field of the reason.
+    """
 
     name: str
     where: str
     text: str
-    finding: Finding
+    findings: list[Finding]
 
     def to_json(self) -> dict[str, object]:
         """As kept in `SheetVersion.remarks`."""
-        return self.finding.to_json() | {"name": self.name}
+        return {"name": self.name, "findings": [finding.to_json() for finding in self.findings]}
 
 
 @dataclass(frozen=True)
@@ -71,30 +73,40 @@ class Needs:
 
 
 def needs_of(judged: Judged, *, change: bool = False) -> Needs:
-    by_severity: dict[Severity, list[Need]] = {Severity.IRREGULAR: [], Severity.UNUSUAL: []}
-    for finding in judged.findings:
-        if finding.severity in by_severity:
-            by_severity[finding.severity].append(_need(judged, finding))
-    unusual = by_severity[Severity.UNUSUAL]
+    irregular = _needs(judged, Severity.IRREGULAR)
+    unusual = _needs(judged, Severity.UNUSUAL)
     confirmation = _digest([need.name for need in unusual]) if unusual else ""
-    return Needs(by_severity[Severity.IRREGULAR], unusual, confirmation, change)
+    return Needs(irregular, unusual, confirmation, change)
+
+
+def _needs(judged: Judged, severity: Severity) -> list[Need]:
+    """One for each kind of finding on a deal, and one for each kind on the sheet."""
+    kinds: dict[tuple[int | None, str], list[Finding]] = {}
+    for finding in judged.findings:
+        if finding.severity == severity:
+            kinds.setdefault((finding.deal, finding.code), []).append(finding)
+    return [_need(judged, findings) for findings in kinds.values()]
+
+
+def _need(judged: Judged, findings: list[Finding]) -> Need:
+    first = findings[0]
+    values = judged.cells(first.deal) if first.deal else {}
+    about = [[one.code, one.field, one.deal, dict(one.params)] for one in findings]
+    name = f"remark-{_digest([about, sorted(values.items())])}"
+    text = " ".join(messages.say_finding(one) for one in findings)
+    return Need(name, messages.where(first), text, findings)
 
 
 def answered(version: SheetVersion, judged: Judged) -> list[str]:
     """What was asked when this version was accepted, with the reasons, in the language of the reader."""
-    texts = {need.name: f"{need.where}: {need.text}" for need in map(partial(_need, judged), judged.findings)}
-    reasons = [
-        f"{texts.get(one['name'], one['message'])} “{one['reason']}”"
-        for one in version.remarks.get("reasons", ())
-    ]
-    confirmed = [texts.get(one["name"], one["message"]) for one in version.remarks.get("confirmed", ())]
-    return reasons + [f"{text} ✓" for text in confirmed]
+    asked = _needs(judged, Severity.IRREGULAR) + _needs(judged, Severity.UNUSUAL)
+    texts = {need.name: f"{need.where}: {need.text}" for need in asked}
 
+    def text(one: Mapping[str, Any]) -> str:
+        return texts.get(one["name"]) or " ".join(finding["message"] for finding in one["findings"])
 
-def _need(judged: Judged, finding: Finding) -> Need:
-    values = judged.cells(finding.deal) if finding.deal else {}
-    about = [finding.code, finding.field, finding.deal, dict(finding.params), sorted(values.items())]
-    return Need(f"remark-{_digest(about)}", messages.where(finding), messages.say_finding(finding), finding)
+    reasons = [f"{text(one)} “{one['reason']}”" for one in version.remarks.get("reasons", ())]
+    return reasons + [f"{text(one)} ✓" for one in version.remarks.get("confirmed", ())]
 
 
 def _digest(value: object) -> str:

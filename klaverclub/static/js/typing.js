@@ -12,6 +12,7 @@ const rows = new Rows(form);
 const url = form.dataset.row;
 const shown = new Map(); // position → cells as they were last kept or put into the outbox
 
+const keys = new Keys({ rows, form, accept, choose, help: () => document.getElementById("keys").showModal() });
 const outbox = new Outbox({
   prefix: `klaverclub.outbox.${form.dataset.user}.`,
   send: sendRow,
@@ -260,6 +261,8 @@ function choose(button) {
 form.addEventListener("click", (event) => {
   const button = event.target.closest("[data-choice]");
   if (button && !("own" in button.dataset)) choose(button);
+  const rest = event.target.closest("[data-rest]");
+  if (rest) keys.finish(Number(rest.dataset.rest));
 });
 
 // Accepting -------------------------------------------------------------------------------------------------
@@ -286,7 +289,7 @@ async function tryToAccept() {
   if (!(await outbox.drained(url))) return tell(outbox.trouble ? words.accept_offline : words.solve_first);
   const fields = new FormData(form);
   fields.set("action", "accept");
-  const response = await post(form.action, fields).catch(() => null);
+  const response = await post(form.getAttribute("action"), fields).catch(() => null);
   if (!response || response.status >= 500) return tell(response ? words.accept_failed : words.accept_offline);
   if (response.type === "opaqueredirect") return tell(words.login, loginLink());
   const body = await response.json().catch(() => ({}));
@@ -301,7 +304,7 @@ function refuse(body) {
   tell(body.problem || words.accept_failed);
   const [first] = body.fields || [];
   const field = first && (document.getElementById(first) || form.elements[first]);
-  if (field) (field.hidden ? field.nextElementSibling : field).focus();
+  if (field) (field.hidden ? rows.field(rows.place(field).position, NUMBERS[0]) : field).focus();
 }
 
 function tell(text, link = null) {
@@ -339,8 +342,6 @@ function begin() {
   form.dataset.mark += ` ${form.classList.contains("ready")}`;
   rows.enhanceMarks(words);
   restore();
-  const keys = document.getElementById("keys");
-  new Keys({ rows, form, accept, choose, help: () => keys.showModal() });
   const wrong = form.querySelector("[aria-invalid=true]");
   (wrong || firstNeeded()).focus();
   showKept();

@@ -122,9 +122,18 @@ export class Rows {
   // Marks: a select for who has no script, a button that turns through its choices for who has.
 
   enhanceMarks(words) {
-    for (const name of MARKS) {
-      for (let position = 1; position <= this.count; position++) this.enhanceMark(position, name, words);
+    for (let position = 1; position <= this.count; position++) {
+      for (const name of MARKS) this.enhanceMark(position, name, words);
+      this.field(position, "pit").after(this.restButton(position, words));
     }
+  }
+
+  // What + does, for a phone that has no such key.
+  restButton(position, words) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "box box-rest", textContent: words.no_roem, tabIndex: -1 });
+    button.dataset.rest = position;
+    return button;
   }
 
   enhanceMark(position, name, words) {
@@ -134,6 +143,7 @@ export class Rows {
     button.className = `box box-${name}`;
     button.tabIndex = -1;
     const heading = document.getElementById(`c-${name}`).textContent.trim();
+    button.dataset.short = heading;
     button.dataset.label = `${words.deal.replace("{number}", position)}, ${heading}`;
     button.dataset.off = words.off;
     button.addEventListener("click", () => this.turn(select));
@@ -153,8 +163,8 @@ export class Rows {
   }
 
   showMark(select) {
-    const button = select.nextElementSibling;
-    if (!button || button.tagName !== "BUTTON") return;
+    const button = select.parentElement.querySelector(`.box-${this.place(select).name}`);
+    if (!button) return;
     const chosen = select.selectedOptions[0].text;
     const derived = !chosen && select.dataset.derived;
     button.textContent = derived ? [...select.options].find((one) => one.value === derived).text : chosen;
