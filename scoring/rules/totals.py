@@ -51,9 +51,12 @@ def explain(sheet: "SheetVerdict") -> list[Suggestion]:
 
 
 def _best(found: list[Suggestion]) -> list[Suggestion]:
+    """The heaviest first; the same change is named once, unless it is the paper's sum that is wrong."""
     best: dict[str, Suggestion] = {}
     for one in sorted(found, key=lambda one: -one.weight):
-        best.setdefault(repr((one.deal, sorted(one.fields.items()), str(one.reason))), one)
+        fields = sorted(one.fields.items())
+        reason = str(one.reason) if fields[0][0].startswith("written") else ""
+        best.setdefault(repr((one.deal, fields, reason)), one)
     return list(best.values())[:MOST_SUGGESTIONS]
 
 
