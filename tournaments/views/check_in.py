@@ -244,7 +244,7 @@ def _guest_answer(request: HttpRequest, evening: Evening, entry: Entry, listed: 
     """An empty form for the next guest, with the new row at its place in the list."""
     rows = hall.door_list(evening)
     row = next(row for row in rows if row.entry == entry.pk)
-    context = _context(evening) | {"just": row, "guest": _empty_guest_form(evening), "guest_open": True}
+    context = _context(evening) | {"just": row, "guest": _empty_guest_form(evening)}
     if entry.pk in listed:
         context["changed"] = [row]
     else:
@@ -256,7 +256,7 @@ def _guest_refused(
     request: HttpRequest, evening: Evening, form: GuestForm, namesakes: list[Person] | None = None
 ) -> HttpResponse:
     """The form again, with what was typed and what is wrong or asked."""
-    context = {"guest": form, "namesakes": namesakes, "guest_open": True}
+    context = {"guest": form, "namesakes": namesakes}
     if request.htmx:
         return render(request, "evening/_guest_form.html", _context(evening) | context, status=422)
     return _page(request, evening, status=422, **context)
