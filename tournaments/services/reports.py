@@ -16,10 +16,9 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.utils import timezone
 from django.utils.translation import get_language, gettext, gettext_noop
 
-from scoring.rules import Ruleset
 from tournaments.models import Competition, Evening, Job, Membership, Round, SitOut, Table
 from tournaments.reports import results, slips, wall
-from tournaments.reports.documents import MAX_DEALS, Awarded, Document, Heading, TableReport, TableSlip
+from tournaments.reports.documents import MAX_DEALS, Awarded, Document, Heading, Kind, TableReport, TableSlip
 from tournaments.reports.render import Format, filename_for, render
 from tournaments.services import jobs
 from tournaments.services.errors import Refused
@@ -116,10 +115,9 @@ def evening_document(pk: int) -> TableReport:
         )
         for row in listed.rows
     ]
+    document = results.evening_result(_evening_heading(evening, provisional=listed.provisional), rows)
     remarks = (*notes.waiting_notes(listed), *notes.kind_notes(listed), *notes.away_notes(listed))
-    return results.evening_result(
-        _evening_heading(evening, provisional=listed.provisional), rows, notes=remarks
-    )
+    return replace(document, footnotes=(*document.footnotes, *remarks))
 
 
 def _printed(score: queries.Score | None) -> int | None:
@@ -143,18 +141,20 @@ def season_document(pk: int) -> TableReport:
             total=row.line.total,
             average=row.average,
             last_evening=row.last,
-            gap=row.line.gap,
+            gap=row.line.gap or 0,
             trend=row.line.moved,
         )
         for row in season.rows
     ]
-    return results.season_table(
-        _heading(competition, str(competition), day, provisional=season.provisional),
-        rows,
-        by_average=season.rule.measure == "average",
-        unit=season.rule.unit,
-        decimals=season.rule.decimals,
-        notes=tuple(notes.season_notes(season)),
+    heading = _heading(competition, str(competition), day, provisional=season.provisional)
+    document = results.season_table(heading, rows, by_average=season.rule.measure == "average")
+    return replace(
+        document,
+        columns=tuple(
+            replace(column, decimals=season.rule.decimals) if column.kind is Kind.DECIMAL else column
+            for column in document.columns
+        ),
+        footnotes=(notes.average_note(season), *notes.season_notes(season)),
     )
 
 
@@ -177,7 +177,7 @@ def _slip(round_: Round, table: Table) -> TableSlip:
             gettext("A sheet of %(deals)s deals does not fit on paper; %(most)s is the most.")
             % {"deals": sheet.deals, "most": MAX_DEALS}
         )
-    rules = Ruleset.from_json(sheet.ruleset)
+    rules = sheet.get_ruleset()
     return TableSlip(
         table=table.number,
         round_number=round_.number,

@@ -130,6 +130,12 @@ def season_notes(season: SeasonList) -> list[str]:
     return provisional_notes(season) + notes
 
 
+def average_note(season: SeasonList) -> str:
+    if season.rule.unit == "round":
+        return _("Average: points per round.")
+    return _("Average: points per evening.")
+
+
 def provisional_notes(season: SeasonList) -> list[str]:
     return [
         _("Evening %(number)s is not closed yet.") % {"number": evening.number}

@@ -46,7 +46,7 @@ def _club_of(request: HttpRequest, kind: str, pk: int) -> Club:
 @require_POST
 def report(request: HttpRequest, kind: str, pk: int, format: str) -> HttpResponse:
     """Orders a document; asking ten times for the same is asking once."""
-    if format not in Format:
+    if format not in reports.CONTENT_TYPES:
         raise Http404(f"no documents as {format}")
     club = _club_of(request, kind, pk)
     try:
