@@ -21,19 +21,19 @@ CATALOGUE: dict[str, Kind] = {
     "missing_points": Kind(
         IMPOSSIBLE,
         "KJ-RECORD",
-        _("Column %(side)s: the card points are not filled in. Type one of the two."),
+        _("Column “%(side)s”: the card points are not filled in. Type one of the two."),
     ),
     "missing_roem": Kind(
         IMPOSSIBLE,
         "KJ-RECORD",
-        _("Column %(side)s: the roem is not filled in. Type it, or - for no roem."),
+        _("Column “%(side)s”: the roem is not filled in. Type it, or - for no roem."),
     ),
     # Card points
     "points": Kind(
         IMPOSSIBLE,
         "I2",
         _(
-            "Column %(side)s: %(points)d card points cannot occur; "
+            "Column “%(side)s”: %(points)d card points cannot occur; "
             "a side has 0, 2 to 160 or 162. Look at the paper again."
         ),
     ),
@@ -50,7 +50,7 @@ CATALOGUE: dict[str, Kind] = {
         IMPOSSIBLE,
         "I3",
         _(
-            "Column %(side)s: %(roem)d roem cannot occur in a deal; "
+            "Column “%(side)s”: %(roem)d roem cannot occur in a deal; "
             "roem is 20, 40, 50 and so on. Look at the paper again."
         ),
     ),
@@ -63,7 +63,7 @@ CATALOGUE: dict[str, Kind] = {
         IMPOSSIBLE,
         "I5",
         _(
-            "Column %(side)s: %(roem)d roem with 0 card points cannot occur; "
+            "Column “%(side)s”: %(roem)d roem with 0 card points cannot occur; "
             "cards worth nothing give 40 roem at most."
         ),
     ),
@@ -71,8 +71,8 @@ CATALOGUE: dict[str, Kind] = {
         IMPOSSIBLE,
         "I4",
         _(
-            "%(points)d card points with %(roem)d roem for %(side)s and %(roem2)d "
-            "for %(other)s cannot come from one deal of cards. Check points and roem."
+            "%(points)d card points with %(roem)d roem for “%(side)s” and %(roem2)d "
+            "for “%(other)s” cannot come from one deal of cards. Check points and roem."
         ),
     ),
     "no_roem_with_roem": Kind(
@@ -89,8 +89,8 @@ CATALOGUE: dict[str, Kind] = {
         UNUSUAL,
         "I4",
         _(
-            "%(points)d card points with %(roem)d roem for %(side)s and %(roem2)d "
-            "for %(other)s has never been seen in a deal played by these rules."
+            "%(points)d card points with %(roem)d roem for “%(side)s” and %(roem2)d "
+            "for “%(other)s” has never been seen in a deal played by these rules."
         ),
     ),
     # Pit
@@ -99,21 +99,21 @@ CATALOGUE: dict[str, Kind] = {
         IMPOSSIBLE,
         "I6",
         _(
-            "Pit for %(side)s, but %(other)s has %(points)d card points. "
+            "Pit for “%(side)s”, but “%(other)s” has %(points)d card points. "
             "A pit is all eight tricks: 162 and 0."
         ),
     ),
     "pit_roem": Kind(
         IMPOSSIBLE,
         "I6",
-        _("Pit for %(side)s, but %(other)s has %(roem)d roem. Without a trick there is no roem."),
+        _("Pit for “%(side)s”, but “%(other)s” has %(roem)d roem. Without a trick there is no roem."),
     ),
     "pit_no_bonus": Kind(NOTE, "KJ-SCORE-PIT", _("These rules give no extra points for this pit.")),
     "pit_or_not": Kind(
         UNUSUAL,
         "I7",
         _(
-            "162 for %(side)s without a mark is no pit: %(other)s then won a trick "
+            "162 for “%(side)s” without a mark is no pit: “%(other)s” then won a trick "
             "worth nothing. Was it a pit? Then mark it."
         ),
     ),
@@ -121,7 +121,7 @@ CATALOGUE: dict[str, Kind] = {
         UNUSUAL,
         "KJ-SCORE-PIT",
         _(
-            "Column %(side)s: is the pit bonus of %(bonus)d inside the %(roem)d roem? "
+            "Column “%(side)s”: is the pit bonus of %(bonus)d inside the %(roem)d roem? "
             "The mark adds it; type the roem alone."
         ),
     ),
@@ -131,18 +131,18 @@ CATALOGUE: dict[str, Kind] = {
     "nat_wrong_side": Kind(
         IMPOSSIBLE,
         "I8",
-        _("Nat is marked for %(side)s, but %(other)s played. Only the side that plays can be nat."),
+        _("Nat is marked for “%(side)s”, but “%(other)s” played. Only the side that plays can be nat."),
     ),
     "nat_against_points": Kind(
         IMPOSSIBLE,
         "I8",
-        _("Nat is marked for %(side)s, but with roem it has %(own)d against %(against)d: that is made."),
+        _("Nat is marked for “%(side)s”, but with roem it has %(own)d against %(against)d: that is made."),
     ),
     "not_nat_against_points": Kind(
         IMPOSSIBLE,
         "I8",
         _(
-            "The row says not nat, but with roem %(side)s played and has %(own)d "
+            "The row says not nat, but with roem “%(side)s” played and has %(own)d "
             "against %(against)d: that is nat."
         ),
     ),
@@ -162,27 +162,27 @@ CATALOGUE: dict[str, Kind] = {
     "nat_follows": Kind(
         NOTE,
         "I8",
-        _("%(side)s played and with roem has %(own)d against %(against)d: nat."),
+        _("“%(side)s” played and with roem has %(own)d against %(against)d: nat."),
     ),
     "nat_unmarked": Kind(
         UNUSUAL,
         "I8",
         _(
-            "By the order of dealing %(side)s played and with roem has %(own)d against %(against)d: "
+            "By the order of dealing “%(side)s” played and with roem has %(own)d against %(against)d: "
             "that is nat, but it is not marked. Mark it, or mend the row."
         ),
     ),
     "nat_roem_left": Kind(
         NOTE,
         "I9",
-        _("The %(roem)d roem of %(side)s goes to %(other)s, because of nat."),
+        _("The %(roem)d roem of “%(side)s” goes to “%(other)s”, because of nat."),
     ),
     "nat_roem_unmoved": Kind(
         UNUSUAL,
         "I5",
         _(
-            "Column %(side)s: %(roem)d roem stands beside 0 card points. "
-            "It is booked for %(other)s, because of nat."
+            "Column “%(side)s”: %(roem)d roem stands beside 0 card points. "
+            "It is booked for “%(other)s”, because of nat."
         ),
     ),
     # Verzaakt
@@ -194,7 +194,7 @@ CATALOGUE: dict[str, Kind] = {
     "verzaakt": Kind(
         IRREGULAR,
         "KJ-VERZAAKT",
-        _("Verzaakt by %(side)s: the points go to %(other)s. Say who decided it."),
+        _("Verzaakt by “%(side)s”: the points go to “%(other)s”. Say who decided it."),
     ),
     "verzaakt_and_pit": Kind(
         IRREGULAR,
@@ -206,21 +206,21 @@ CATALOGUE: dict[str, Kind] = {
         UNUSUAL,
         "I21",
         _(
-            "%(side)s is said to have played, but by the order of dealing it was the "
-            "turn of %(other)s. Check the row and the first dealer."
+            "“%(side)s” is said to have played, but by the order of dealing it was the "
+            "turn of “%(other)s”. Check the row and the first dealer."
         ),
     ),
     "match_over": Kind(
         IMPOSSIBLE,
         "I20",
-        _("The match was over: %(side)s had reached %(points)d points."),
+        _("The match was over: “%(side)s” had reached %(points)d points."),
     ),
     # Written totals
     "written_total": Kind(
         IRREGULAR,
         "I11",
         _(
-            "The paper says %(written)d for %(side)s, the deals add up to %(total)d "
+            "The paper says %(written)d for “%(side)s”, the deals add up to %(total)d "
             "(%(difference)+d). Compare the deals with the paper."
         ),
     ),
@@ -235,7 +235,7 @@ CATALOGUE: dict[str, Kind] = {
     "written_value": Kind(
         IMPOSSIBLE,
         "KJ-RECORD",
-        _("The paper's total for %(side)s is %(written)d; that cannot be a total."),
+        _("The paper's total for “%(side)s” is %(written)d; that cannot be a total."),
     ),
 }
 

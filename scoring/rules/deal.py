@@ -285,18 +285,23 @@ def _ask(row: Row) -> None:
             row.say("verzaakt_and_pit", "marks")
     elif marks.pit:
         _ask_about_bonus(row, marks.pit)
+        if not _bonus(row):
+            row.say("pit_no_bonus", "marks")
     elif not marks.nat and (points["we"] == TOTAL or points["they"] == TOTAL):
         side: Side = "we" if points["we"] else "they"
         row.say("pit_or_not", "marks", side=side, other=OTHER[side])
+        _ask_about_bonus(row, side)
+
+
+def _bonus(row: Row) -> int:
+    """What a pit earns: nothing for defenders where the rules say so."""
+    return 0 if row.nat and not row.ruleset.pit_defenders else row.ruleset.pit
 
 
 def _ask_about_bonus(row: Row, pit: Side) -> None:
-    bonus, roem = row.ruleset.pit, row.roem[pit]
-    if row.nat and not row.ruleset.pit_defenders:
-        bonus = 0
-    if not bonus:
-        row.say("pit_no_bonus", "marks")
-    elif roem - bonus in row.ruleset.reach.one_side:
+    """Whether the roem of the side with all points holds the bonus, which never stands there."""
+    bonus, roem = _bonus(row), row.roem[pit]
+    if bonus and roem - bonus in row.ruleset.reach.one_side:
         row.say("bonus_in_roem", f"{pit}_roem", side=pit, bonus=bonus, roem=roem)
 
 

@@ -98,7 +98,7 @@ def points_rest(row: "DealVerdict") -> Iterator[Slip]:
     for side in SIDES:
         points = getattr(row.deal, f"{side}_points")
         if points in POINTS:
-            reason = Sentence(_("162 less the %(points)d of %(side)s."), {"points": points, "side": side})
+            reason = Sentence(_("162 less the %(points)d of “%(side)s”."), {"points": points, "side": side})
             yield Slip({f"{OTHER[side]}_points": TOTAL - points}, reason, 0.5)
 
 
@@ -189,7 +189,7 @@ def nat_half_written(row: "DealVerdict") -> Iterator[Slip]:
     """Nat was written as 162, but the points of the nat side were left."""
     for side in SIDES:
         if getattr(row.deal, f"{OTHER[side]}_points") == TOTAL:
-            reason = Sentence(_("Nat: the points of %(side)s were left standing."), {"side": side})
+            reason = Sentence(_("Nat: the points of “%(side)s” were left standing."), {"side": side})
             marks = row.deal.marks if _marks_of(row, "nat") else _with_mark(row, f"nat-{side}")
             yield Slip({f"{side}_points": 0, "marks": marks}, reason, 5.0)
 
@@ -218,13 +218,13 @@ def mark_nat(row: "DealVerdict") -> Iterator[Slip]:
         yield from _marked(row, "nat", _("Mark nat."), 9.0)
         return
     for side in SIDES:
-        yield from _marked(row, f"nat-{side}", _("Nat for %(side)s."), 8.0)
+        yield from _marked(row, f"nat-{side}", _("Nat for “%(side)s”."), 8.0)
 
 
 def mark_pit(row: "DealVerdict") -> Iterator[Slip]:
     """The box pit was forgotten, or ticked for the wrong side."""
     for side in SIDES:
-        yield from _marked(row, f"pit-{side}", _("Pit for %(side)s."), 7.0)
+        yield from _marked(row, f"pit-{side}", _("Pit for “%(side)s”."), 7.0)
 
 
 def unmark(row: "DealVerdict") -> Iterator[Slip]:
@@ -244,7 +244,7 @@ def other_declarer(row: "DealVerdict") -> Iterator[Slip]:
     """The other side played."""
     if row.deal.declarer:
         other = OTHER[row.deal.declarer]
-        yield Slip({"declarer": other}, Sentence(_("%(side)s played."), {"side": other}), 5.0)
+        yield Slip({"declarer": other}, Sentence(_("“%(side)s” played."), {"side": other}), 5.0)
 
 
 def no_roem(row: "DealVerdict") -> Iterator[Slip]:
@@ -262,9 +262,9 @@ def roem_to_winner(row: "DealVerdict") -> Iterator[Slip]:
     for side in SIDES:
         own, other = row.cell(f"{side}_roem"), row.cell(f"{OTHER[side]}_roem")
         if own and other is not None:
-            reason = Sentence(_("All roem belongs to %(side)s."), {"side": OTHER[side]})
+            reason = Sentence(_("All roem belongs to “%(side)s”."), {"side": OTHER[side]})
             yield Slip({f"{side}_roem": 0, f"{OTHER[side]}_roem": own + other}, reason, 3.0)
-            reason = Sentence(_("%(side)s had no roem."), {"side": side})
+            reason = Sentence(_("“%(side)s” had no roem."), {"side": side})
             yield Slip({f"{side}_roem": 0}, reason, 2.0)
 
 

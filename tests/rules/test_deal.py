@@ -111,6 +111,7 @@ def test_refused(deal, code, field, rule):
         (row((162, 0), (0, 20)), "pit_or_not", (162, 20)),
         (row((0, 0), (162, 0), declarer="we"), "pit_or_not", (0, 162)),
         (row((162, 120), (0, 0), "pit-we"), "bonus_in_roem", (382, 0)),
+        (row((162, 120), (0, 0)), "bonus_in_roem", (282, 0)),
         (row((95, 210), (67, 0)), "roem_high", (305, 67)),
         (row((0, 50), (162, 40), "nat", declarer="we"), "nat_roem_unmoved", (0, 252)),
         (row((150, 20), (12, 0), "verzaakt-we"), "verzaakt", (0, 182)),

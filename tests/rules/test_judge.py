@@ -154,7 +154,7 @@ def test_windows_line_ends():
     assert [one["roem"] for one in answers(json.dumps(ROEM) + "\r\n" + json.dumps(ROEM) + "\r\n")] == [20, 20]
 
 
-def run(text, tmp_path, monkeypatch=None):
+def run(text, tmp_path):
     file = tmp_path / "cases.json"
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     output = io.StringIO()

@@ -101,7 +101,7 @@ def test_the_paper_differs():
         ("written_total", "irregular", "written_we"),
         ("written_units", "note", "written_we"),
     ]
-    assert "The paper says 613 for we, the deals add up to 611 (+2)." in sheet.findings[0].message
+    assert "The paper says 613 for “we”, the deals add up to 611 (+2)." in sheet.findings[0].message
 
 
 def test_units_that_can_be_right_are_not_mentioned():

@@ -7,7 +7,8 @@ import pytest
 
 from scoring.rules.judge import judge
 
-VECTORS = json.loads(Path("fixtures/rule_vectors.json").read_text(encoding="utf-8"))["vectors"]
+FIXTURE = Path(__file__).parents[2] / "fixtures" / "rule_vectors.json"
+VECTORS = json.loads(FIXTURE.read_text(encoding="utf-8"))["vectors"]
 
 
 def test_all_cases_are_there():
