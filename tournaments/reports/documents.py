@@ -1,11 +1,12 @@
 """What a printed document holds: frozen values only, ready to be laid out by any renderer."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any, Self
 
 SEATS = ("N", "E", "S", "W")
 """Clockwise, as at the table; N and S are the side "we", E and W the side "they"."""
@@ -94,6 +95,24 @@ class TableReport:
         if self.totals is not None and len(self.totals) != width:
             raise ValueError(f"the totals have {len(self.totals)} cells for {width} columns")
 
+    def without_empty(self, *keys: str) -> Self:
+        """The same report without those of the named columns in which no row has a value."""
+        kept = [
+            index
+            for index, column in enumerate(self.columns)
+            if column.key not in keys or any(row[index] not in (None, "") for row in self.rows)
+        ]
+
+        def pick(cells: tuple[Any, ...]) -> tuple[Any, ...]:
+            return tuple(cells[index] for index in kept)
+
+        return replace(
+            self,
+            columns=pick(self.columns),
+            rows=[pick(row) for row in self.rows],
+            totals=pick(self.totals) if self.totals is not None else None,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class FilledDeal:
@@ -170,11 +189,15 @@ class TableSlip:
 
 @dataclass(frozen=True)
 class SlipsReport:
-    """The score sheets of a round, in the order of printing."""
+    """The score sheets of a round, in the order of printing. Raises ValueError when there are none."""
 
     heading: Heading
     name: str
     slips: tuple[TableSlip, ...]
+
+    def __post_init__(self) -> None:
+        if not self.slips:
+            raise ValueError("there are no score sheets to print")
 
 
 Document = TableReport | SlipsReport

@@ -4,8 +4,10 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import date, datetime
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.utils.translation import gettext as _
@@ -20,6 +22,7 @@ from openpyxl.writer.excel import ExcelWriter
 from tournaments.reports.documents import Awarded, Cell, Column, Heading, Kind, TableReport
 from tournaments.reports.figures import AWARDED_MARK, long_date, on_paper, rounded, short_date
 
+TYPEFACE, SIZE, ROW = "Calibri", 12, 18
 FELT = "FF14533A"
 FELT_TINT = "FFE3EEE4"
 NARROWEST, WIDEST = 6, 45
@@ -74,7 +77,8 @@ def _table_sheet(sheet: Worksheet, report: TableReport, progress: Callable[[int,
     for number, column in enumerate(columns, 1):
         sheet.column_dimensions[get_column_letter(number)].width = _width(report, number - 1, column)
     sheet.freeze_panes = "A2"
-    _set_up_print(sheet, report.heading)
+    sheet.row_dimensions[1].height = 2 * ROW
+    _set_up(sheet, report.heading)
     sheet.print_title_rows = "1:1"
     sheet.print_area = f"A1:{last_column}{rows + 1 + (report.totals is not None)}"
 
@@ -105,9 +109,8 @@ class _ColumnWriter:
     def _cell(self, sheet: Worksheet, total: bool) -> ExcelCell:
         cell = WriteOnlyCell(sheet)
         cell.number_format = _number_format(self.column)
-        cell.font = Font(bold=self.column.strong or total)
-        if self.column.kind is not Kind.TEXT:
-            cell.alignment = Alignment(horizontal="right")
+        cell.font = _font(bold=self.column.strong or total)
+        cell.alignment = _alignment(self.column)
         if total:
             cell.border = Border(top=Side("thin", FELT))
         return cell
@@ -122,7 +125,7 @@ class _ColumnWriter:
             return cell
         cell = self.awarded if isinstance(value, Awarded) else self.plain
         # a decimal is stored as it is printed, so that paper and workbook can never differ in the last digit
-        cell.value = rounded(value, self.column.decimals) if isinstance(value, Fraction) else value
+        cell.value = rounded(value, self.column.decimals) if isinstance(value, Fraction | Decimal) else value
         return cell
 
 
@@ -140,31 +143,42 @@ def _number_format(column: Column) -> str:
 def _title_cell(sheet: Worksheet, column: Column) -> ExcelCell:
     cell = WriteOnlyCell(sheet, _clean(column.title))
     cell.data_type = "s"
-    cell.font = Font(bold=True, color=FELT)
+    cell.font = _font(bold=True, color=FELT)
     cell.fill = PatternFill("solid", FELT_TINT)
     cell.border = Border(bottom=Side("medium", FELT))
-    horizontal = "left" if column.kind is Kind.TEXT else "right"
-    cell.alignment = Alignment(horizontal=horizontal, vertical="center", wrap_text=True)
+    cell.alignment = _alignment(column, vertical="center", wrap_text=True)
     return cell
 
 
+def _font(**look: Any) -> Font:
+    return Font(name=TYPEFACE, size=SIZE, **look)
+
+
+def _alignment(column: Column, **more: Any) -> Alignment:
+    """Texts left with some air, for a column of figures may end beside them; figures right."""
+    if column.kind is Kind.TEXT:
+        return Alignment(horizontal="left", indent=1, **more)
+    return Alignment(horizontal="right", **more)
+
+
 def _width(report: TableReport, index: int, column: Column) -> float:
-    """Room for the widest cell and for the title with the button of the filter, in characters."""
+    """Room for the widest cell, and for the words of the title with the button of the filter, in characters."""
     values = [row[index] for row in report.rows if row[index] is not None]
     if column.kind is not Kind.TEXT:
         values = [min(values), max(values)] if values else []
     if report.totals and report.totals[index] is not None:
         values.append(report.totals[index])
     widest = max((len(on_paper(column, value)) for value in values), default=0)
-    return min(max(widest + 2, len(column.title) + 4, NARROWEST), WIDEST)
+    word = max(len(word) for word in column.title.split(" "))
+    return min(max(widest + 3, word + 5, NARROWEST), WIDEST)
 
 
 def _about_sheet(sheet: Worksheet, report: TableReport) -> None:
     """What the print carries in its head, foot and notes, for who only has the workbook."""
     heading = report.heading
-    sheet.column_dimensions["A"].width = 14
+    sheet.column_dimensions["A"].width = 16
     sheet.column_dimensions["B"].width = 90
-    _set_up_print(sheet, heading)
+    _set_up(sheet, heading)
     for label, value in (
         (_("Club"), heading.club),
         (_("Event"), heading.event),
@@ -179,7 +193,8 @@ def _about_sheet(sheet: Worksheet, report: TableReport) -> None:
 
 def _about_row(sheet: Worksheet, label: str, value: str | date) -> Iterator[ExcelCell]:
     title = WriteOnlyCell(sheet, label)
-    title.font = Font(bold=True, color=FELT)
+    title.font = _font(bold=True, color=FELT)
+    title.alignment = Alignment(vertical="top")
     yield title
     if isinstance(value, str):
         cell = WriteOnlyCell(sheet, _clean(value))
@@ -188,11 +203,13 @@ def _about_row(sheet: Worksheet, label: str, value: str | date) -> Iterator[Exce
     else:
         cell = WriteOnlyCell(sheet, value)
         cell.number_format = "dd-mm-yyyy hh:mm" if isinstance(value, datetime) else "dd-mm-yyyy"
+    cell.font = _font()
     cell.alignment = Alignment(horizontal="left", vertical="top", wrap_text=True)
     yield cell
 
 
-def _set_up_print(sheet: Worksheet, heading: Heading) -> None:
+def _set_up(sheet: Worksheet, heading: Heading) -> None:
+    sheet.sheet_format.defaultRowHeight, sheet.sheet_format.customHeight = ROW, True
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.paperSize = Worksheet.PAPERSIZE_A4
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
@@ -202,17 +219,18 @@ def _set_up_print(sheet: Worksheet, heading: Heading) -> None:
         title = _("%(title)s (provisional)") % {"title": title}
     sheet.oddHeader.left.text = _header_text(heading.club)
     sheet.oddHeader.center.text = _header_text(title)
-    sheet.oddHeader.right.text = _header_text(f"{heading.event}, {long_date(heading.date)}")
+    sheet.oddHeader.right.text = _header_text(long_date(heading.date))
     sheet.oddFooter.left.text = _header_text(
         _("printed on %(date)s at %(time)s")
         % {"date": short_date(heading.printed_at.date()), "time": f"{heading.printed_at:%H:%M}"}
     )
+    sheet.oddFooter.center.text = _header_text(heading.event)
     sheet.oddFooter.right.text = _("page %(page)s of %(pages)s") % {"page": "&P", "pages": "&N"}
 
 
 def _header_text(text: str) -> str:
     """A part of a printed head: an ampersand is a code there, and all parts together may hold 255."""
-    return _clean(text)[:60].replace("&", "&&")
+    return _clean(text)[:40].replace("&", "&&")
 
 
 def _clean(text: str) -> str:

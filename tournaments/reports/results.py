@@ -17,6 +17,9 @@ from tournaments.reports.documents import (
 )
 from tournaments.reports.figures import AWARDED_MARK, figure
 
+MOST_NAMED = 4
+"""So many people share a note below a table before the rest is counted."""
+
 
 @dataclass(frozen=True, slots=True)
 class EveningResultRow:
@@ -77,47 +80,38 @@ def evening_result(heading: Heading, rows: Sequence[EveningResultRow]) -> TableR
         Column("roem", _("Roem"), Kind.INT),
         Column("remark", _("Remark"), on_paper=False),
     )
-    return _without_empty_columns(
-        TableReport(
-            heading=replace(heading, title=heading.title or _("Result of the evening")),
-            name=_("result"),
-            columns=columns,
-            rows=[_evening_cells(row, rounds) for row in rows],
-            footnotes=_evening_footnotes(rows),
-        ),
-        optional={"number", "remark"},
+    report = TableReport(
+        heading=replace(heading, title=heading.title or _("Result of the evening")),
+        name=_("result"),
+        columns=columns,
+        rows=[_evening_cells(row, rounds) for row in rows],
+        footnotes=_evening_footnotes(rows),
     )
+    return report.without_empty("number", "remark")
 
 
 def season_table(heading: Heading, rows: Sequence[SeasonRow], by_average: bool = False) -> TableReport:
     """The table of a season, in the given order; `by_average` when the average decides, not the sum."""
-    gap_decimals = 2 if by_average else 0
-    return _without_empty_columns(
-        TableReport(
-            heading=replace(heading, title=heading.title or _("Season table")),
-            name=_("season"),
-            columns=(
-                Column("rank", _("Place"), Kind.RANK),
-                Column("trend", _("Trend"), Kind.TREND),
-                Column("name", _("Name")),
-                Column("number", _("No."), on_paper=_share_names(rows)),
-                Column("evenings", _("Evenings"), Kind.INT),
-                Column("rounds", _("Rounds"), Kind.INT),
-                Column("total", _("Total"), Kind.INT, strong=not by_average),
-                Column("average", _("Average"), Kind.DECIMAL, decimals=2, strong=by_average),
-                Column(
-                    "gap",
-                    _("Behind"),
-                    Kind.DECIMAL if by_average else Kind.INT,
-                    decimals=gap_decimals,
-                ),
-                Column("last_evening", _("Last evening"), Kind.INT),
-            ),
-            rows=[_season_cells(row) for row in rows],
-            footnotes=(_("Average: points per round."),),
+    gap_kind, gap_decimals = (Kind.DECIMAL, 2) if by_average else (Kind.INT, 0)
+    report = TableReport(
+        heading=replace(heading, title=heading.title or _("Season table")),
+        name=_("season"),
+        columns=(
+            Column("rank", _("Place"), Kind.RANK),
+            Column("trend", _("Trend"), Kind.TREND),
+            Column("name", _("Name")),
+            Column("number", _("No."), on_paper=_share_names(rows)),
+            Column("evenings", _("Evenings"), Kind.INT),
+            Column("rounds", _("Rounds"), Kind.INT),
+            Column("total", _("Total"), Kind.INT, strong=not by_average),
+            Column("average", _("Average"), Kind.DECIMAL, decimals=2, strong=by_average),
+            Column("gap", _("Behind"), gap_kind, decimals=gap_decimals),
+            Column("last_evening", _("Last evening"), Kind.INT),
         ),
-        optional={"number", "trend"},
+        rows=[_season_cells(row) for row in rows],
+        footnotes=(_("Average: points per round."),),
     )
+    return report.without_empty("number", "trend")
 
 
 def _evening_cells(row: EveningResultRow, rounds: int) -> tuple[Cell, ...]:
@@ -187,22 +181,16 @@ def _share_names(rows: Sequence[EveningResultRow] | Sequence[SeasonRow]) -> bool
 
 
 def _holders(scores: Sequence[tuple[int, str, int]], wanted: int) -> str:
-    return ", ".join(
+    """Who had that score, the first few by name."""
+    holders = [(name, number) for score, name, number in scores if score == wanted]
+    named = ", ".join(
         _("%(name)s (round %(number)d)") % {"name": name, "number": number}
-        for score, name, number in scores
-        if score == wanted
+        for name, number in holders[:MOST_NAMED]
     )
-
-
-def _without_empty_columns(report: TableReport, optional: set[str]) -> TableReport:
-    """The report without those optional columns in which no row has a value."""
-    kept = [
-        index
-        for index, column in enumerate(report.columns)
-        if column.key not in optional or any(row[index] not in (None, "") for row in report.rows)
-    ]
-    return replace(
-        report,
-        columns=tuple(report.columns[index] for index in kept),
-        rows=[tuple(row[index] for index in kept) for row in report.rows],
-    )
+    others = len(holders) - MOST_NAMED
+    if others <= 0:
+        return named
+    return ngettext("%(names)s and %(count)d other", "%(names)s and %(count)d others", others) % {
+        "names": named,
+        "count": others,
+    }

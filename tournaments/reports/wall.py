@@ -42,7 +42,7 @@ def seat_name(seat: str) -> str:
 
 def wall_by_name(heading: Heading, round_number: int, seats: Sequence[WallSeat]) -> TableReport:
     """Everybody in the given order of names, those who sit out in their place among them."""
-    return TableReport(
+    report = TableReport(
         heading=_titled(heading, _("Round %(number)d: by name") % {"number": round_number}),
         name=_("round-%(number)d-by-name") % {"number": round_number},
         columns=(
@@ -68,6 +68,7 @@ def wall_by_name(heading: Heading, round_number: int, seats: Sequence[WallSeat])
         ],
         size=WALL_SIZE,
     )
+    return report.without_empty("number", "opponents")
 
 
 def wall_by_table(heading: Heading, round_number: int, seats: Sequence[WallSeat]) -> TableReport:

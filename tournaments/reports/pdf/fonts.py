@@ -7,6 +7,8 @@ from pathlib import Path
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
+from tournaments.reports.figures import THIN_SPACE
+
 REGULAR = "DejaVuSans"
 BOLD = "DejaVuSans-Bold"
 OBLIQUE = "DejaVuSans-Oblique"
@@ -38,8 +40,8 @@ def printable(text: str) -> str:
     """The text on one line, accents composed, without characters that cannot be seen."""
     if text.isascii() and text.isprintable():
         return text
-    composed = unicodedata.normalize("NFC", text)
-    return "".join(c if c.isprintable() or c == "\N{THIN SPACE}" else " " for c in composed).strip()
+    seen = (c for c in unicodedata.normalize("NFC", text) if unicodedata.category(c) != "Cf")
+    return "".join(c if c.isprintable() or c == THIN_SPACE else " " for c in seen).strip()
 
 
 def fit(text: str, font: str, size: float, room: float) -> tuple[str, float]:

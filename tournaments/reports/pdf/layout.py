@@ -84,7 +84,7 @@ def lay_out(report: TableReport, texts: list[tuple[str, ...]]) -> Layout:
     return Layout(page, size, bands, title_height, capacity=int(body / (size * ROW)))
 
 
-def pages(rows: int, tail: int, capacity: int) -> list[range]:
+def pages(rows: int, tail: float, capacity: int) -> list[range]:
     """The rows of each page; `tail` rows' worth of footnotes follows the last row.
 
     >>> pages(5, 0, 4), pages(4, 2, 4), pages(0, 1, 4)

@@ -51,10 +51,10 @@ class Grid:
 
 def write(report: SlipsReport, path: Path, progress: Progress) -> None:
     """Write the sheets to `path`; progress counts pages."""
-    most = max((slip.deals for slip in report.slips), default=0)
+    most = max(slip.deals for slip in report.slips)
     across = 2 if most <= MOST_DEALS_ON_A_HALF else 1
     size = LANDSCAPE if across == 2 else PORTRAIT
-    groups = [report.slips[i : i + across] for i in range(0, len(report.slips), across)] or [()]
+    groups = [report.slips[i : i + across] for i in range(0, len(report.slips), across)]
     paper = Paper(path, report.heading, size, len(groups), progress)
     for group in groups:
         paper.start_page()

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from django.utils.translation import gettext as _
+
 from tournaments.reports.documents import TableReport
 from tournaments.reports.figures import AWARDED_MARK
 from tournaments.reports.pdf import fonts
@@ -17,7 +19,7 @@ def write(report: TableReport, path: Path, progress: Progress) -> None:
     layout = lay_out(report, texts)
     notes = [
         line
-        for note in report.footnotes
+        for note in (report.footnotes if report.rows else [_("Nothing to list yet.")])
         for line in fonts.wrap(fonts.printable(note), OBLIQUE, layout.footnote_size, layout.line_width)
     ]
     tail = (len(notes) + 1) * layout.footnote_size * LEADING / layout.row_height if notes else 0
