@@ -116,7 +116,12 @@ def evening_document(pk: int) -> TableReport:
         for row in listed.rows
     ]
     document = results.evening_result(_evening_heading(evening, provisional=listed.provisional), rows)
-    remarks = (*notes.waiting_notes(listed), *notes.kind_notes(listed), *notes.away_notes(listed))
+    remarks = [
+        *notes.waiting_notes(listed),
+        *notes.guest_notes(row.who for row in listed.rows),
+        *notes.kind_notes(listed),
+        *notes.away_notes(listed),
+    ]
     return replace(document, footnotes=(*document.footnotes, *remarks))
 
 
@@ -154,7 +159,11 @@ def season_document(pk: int) -> TableReport:
             replace(column, decimals=season.rule.decimals) if column.kind is Kind.DECIMAL else column
             for column in document.columns
         ),
-        footnotes=(notes.average_note(season), *notes.season_notes(season)),
+        footnotes=(
+            notes.average_note(season),
+            *notes.guest_notes(row.who for row in season.rows),
+            *notes.season_notes(season),
+        ),
     )
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tournaments.sentences import Sentence
-    from tournaments.standing.queries import EveningList, SeasonList
+    from tournaments.standing.queries import EveningList, SeasonList, Who
     from tournaments.standing.stories import Neighbour, Place
 
 
@@ -108,6 +108,12 @@ def place_note(place: Place | None, decimals: int = 0) -> str:
 
 def _distance(neighbour: Neighbour, decimals: int) -> dict[str, str]:
     return {"points": figure(neighbour.gap, decimals), "names": ", ".join(neighbour.names)}
+
+
+def guest_notes(who: Iterable[Who]) -> list[str]:
+    """Names of guests, for paper; on a page they carry a badge."""
+    names = ", ".join(each.name for each in who if each.guest)
+    return [_("Guests: %(names)s.") % {"names": names}] if names else []
 
 
 def away_notes(listed: EveningList) -> list[str]:
