@@ -1,5 +1,6 @@
 """Addresses of the whole product: health, sign-in, the admin behind it, and the club pages."""
 
+from allauth.account import views as account
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.decorators import login_not_required
@@ -10,11 +11,20 @@ from django.views.i18n import JavaScriptCatalog
 from klaverclub.health import health
 from klaverclub.views import language
 
+# Accounts are given out by a club: no signing up, and no mail to lose or reset a password by.
+accounts = [
+    path("login/", account.login, name="account_login"),
+    path("logout/", account.logout, name="account_logout"),
+    path("inactive/", account.account_inactive, name="account_inactive"),
+    path("password/change/", account.password_change, name="account_change_password"),
+    path("reauthenticate/", account.reauthenticate, name="account_reauthenticate"),
+]
+
 urlpatterns = [
     path("health/", health, name="health"),
     path("language/", language, name="language"),
     path("text.js", login_not_required(JavaScriptCatalog.as_view(packages=["klaverclub"])), name="js_text"),
-    path("account/", include("allauth.account.urls")),
+    path("account/", include(accounts)),
     path("admin/", admin.site.urls),
     path("", include("tournaments.urls")),
 ]

@@ -8,11 +8,12 @@ A page never fetches an object and then asks whether that was allowed: it fetche
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy
 
 from tournaments.models import Club, Competition, Evening, Job, Role, Round, Table
 
@@ -25,6 +26,13 @@ if TYPE_CHECKING:
 
 class AccountAdapter(DefaultAccountAdapter):
     """Accounts are given out by a club's administrator; nobody signs up by himself."""
+
+    error_messages: ClassVar[dict[str, Any]] = DefaultAccountAdapter.error_messages | {
+        "username_password_mismatch": gettext_lazy(
+            "This user name and password do not belong together. Look at capitals, or ask the administrator "
+            "of your club for a new password."
+        ),
+    }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False

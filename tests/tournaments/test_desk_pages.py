@@ -91,7 +91,13 @@ def test_a_person_is_added_once_even_with_two_clicks(client):
 def test_a_namesake_is_asked_after_and_typed_values_stay(client):
     club = desk(client)
     factories.make_person("Jan Jansen", club)
-    form = {"first_name": "Jan", "last_name": "Jansen", "number": "12", "kind": "guest", "visibility": "initials"}
+    form = {
+        "first_name": "Jan",
+        "last_name": "Jansen",
+        "number": "12",
+        "kind": "guest",
+        "visibility": "initials",
+    }
     url = reverse("person_add", args=[club.slug])
 
     question = client.post(url, form)
@@ -137,6 +143,23 @@ def test_a_role_is_given_to_a_new_user_and_taken_away(client):
     role = user.roles.get()
     client.post(url, {"take": role.pk})
     assert not user.roles.exists()
+
+
+def test_a_forgotten_password_is_set_only_for_who_has_no_rights_elsewhere(client):
+    club = desk(client)
+    own = factories.make_user(Role.Kind.SECRETARY, club)
+    shared = factories.make_user(Role.Kind.SECRETARY, club)
+    Role.objects.create(user=shared, club=factories.make_club(), kind=Role.Kind.ADMINISTRATOR)
+    url = reverse("roles", args=[club.slug])
+
+    assert client.post(url, {"user": own.pk, "new_password": "harten-vrouw-9"}).status_code == 302
+    assert client.post(url, {"user": shared.pk, "new_password": "harten-vrouw-9"}).status_code == 422
+    assert client.post(url, {"user": own.pk, "new_password": "123"}).status_code == 422
+
+    own.refresh_from_db()
+    shared.refresh_from_db()
+    assert own.check_password("harten-vrouw-9")
+    assert shared.check_password(factories.PASSWORD)
 
 
 def test_the_last_administrator_stays(client):
@@ -195,7 +218,11 @@ def test_frozen_rules_do_not_change_whatever_is_posted(client):
     competition.frozen_at = competition.created
     competition.save()
     before = competition.ruleset
-    other = NEW_COMPETITION | {"ruleset_preset": "rotterdam", "deals_per_round": "8", "minimum_attendance": "2"}
+    other = NEW_COMPETITION | {
+        "ruleset_preset": "rotterdam",
+        "deals_per_round": "8",
+        "minimum_attendance": "2",
+    }
     client.post(reverse("competition_edit", args=[competition.pk]), other)
     competition.refresh_from_db()
     assert competition.ruleset == before

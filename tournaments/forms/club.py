@@ -69,3 +69,29 @@ class RoleForm(forms.Form):
             except ValidationError as error:
                 self.add_error("password", error)
         return data
+
+
+class PasswordForm(forms.Form):
+    """A new password for a user of the club."""
+
+    user = forms.ModelChoiceField(User.objects.none(), label=gettext_lazy("User name"))
+    new_password = forms.CharField(
+        label=gettext_lazy("New password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def __init__(self, club: Club, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["user"]
+        field.queryset = User.objects.filter(roles__club=club).distinct().order_by("username")
+        field.label_from_instance = lambda user: user.username
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("user") and data.get("new_password"):
+            try:
+                validate_password(data["new_password"], data["user"])
+            except ValidationError as error:
+                self.add_error("new_password", error)
+        return data

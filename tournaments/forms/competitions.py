@@ -101,8 +101,10 @@ class CompetitionForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name, label in ABSENCES.items():
-            self.fields[f"{name}_kind"] = forms.ChoiceField(label=label, choices=list(COMPENSATIONS.items()))
+        for name in ABSENCES:
+            self.fields[f"{name}_kind"] = forms.ChoiceField(
+                label=gettext_lazy("Gets"), choices=list(COMPENSATIONS.items())
+            )
             self.fields[f"{name}_value"] = forms.IntegerField(
                 label=gettext_lazy("Points"),
                 required=False,

@@ -171,3 +171,23 @@ def take_role(role: Role, *, actor: User) -> None:
         )
     audit.record(actor, role.club, "take role", role, user=role.user.username, kind=role.kind)
     role.delete()
+
+
+@transaction.atomic
+def set_password(club: Club, user: User, password: str, *, actor: User) -> None:
+    """Gives somebody of the club a new password.
+
+    Raises `Refused` for a user who is something in another club too, or administers everything: whoever could
+    set that password could act there.
+    """
+    elsewhere = Role.objects.filter(user=user).exclude(club=club).exists()
+    if (elsewhere or user.is_superuser) and user != actor:
+        raise Refused(
+            _(
+                "%(user)s has rights outside this club too: only an administrator of everything sets that password."
+            )
+            % {"user": user.username}
+        )
+    user.set_password(password)
+    user.save()
+    audit.record(actor, club, "set password", user)

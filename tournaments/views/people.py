@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
 from tournaments.access import Act, get_club_for_user
-from tournaments.forms.club import RoleForm
+from tournaments.forms.club import PasswordForm, RoleForm
 from tournaments.forms.people import PersonForm
 from tournaments.models import Membership, Person, Role, User
 from tournaments.services import audit
@@ -131,17 +131,16 @@ def person_edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def roles(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who may do what; an administrator gives and takes roles, and makes users."""
+    """Who may do what; an administrator gives and takes roles, makes users and sets passwords."""
     club = get_club_for_user(request.user, slug, Act.ROLES)
-    form = RoleForm()
+    form, password_form = RoleForm(), PasswordForm(club)
     if request.method == "POST" and "take" in request.POST:
-        role = get_object_or_404(Role, club=club, pk=request.POST["take"])
-        try:
-            service.take_role(role, actor=request.user)
-        except Refused as refusal:
-            messages.error(request, refusal.message)
-        return redirect("roles", slug=slug)
-    if request.method == "POST":
+        return _take_role(request, club)
+    if request.method == "POST" and "new_password" in request.POST:
+        password_form = PasswordForm(club, request.POST)
+        if password_form.is_valid() and _set_password(request, club, password_form):
+            return redirect("roles", slug=slug)
+    elif request.method == "POST":
         form = RoleForm(request.POST)
         if form.is_valid():
             user = _give(request, club, form)
@@ -149,8 +148,34 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("roles", slug=slug)
     held = club.roles.select_related("user", "person").order_by("user__username", "kind")
     return page(
-        request, "people/roles.html", club=club, form=form, roles=held, status=422 if form.errors else 200
+        request,
+        "people/roles.html",
+        club=club,
+        form=form,
+        password_form=password_form,
+        roles=held,
+        status=422 if form.errors or password_form.errors else 200,
     )
+
+
+def _take_role(request: HttpRequest, club: Club) -> HttpResponse:
+    role = get_object_or_404(Role, club=club, pk=request.POST["take"])
+    try:
+        service.take_role(role, actor=request.user)
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    return redirect("roles", slug=club.slug)
+
+
+def _set_password(request: HttpRequest, club: Club, form: PasswordForm) -> bool:
+    data = form.cleaned_data
+    try:
+        service.set_password(club, data["user"], data["new_password"], actor=request.user)
+    except Refused as refusal:
+        form.add_error("user", refusal.message)
+        return False
+    messages.success(request, _("%(user)s has a new password.") % {"user": data["user"].username})
+    return True
 
 
 @transaction.atomic
