@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from scoring import messages
@@ -32,9 +32,14 @@ class Column:
     def rows(self) -> list[RowView]:
         return [self.judged.row(n) for n in range(1, self.judged.sheet.deals + 1)]
 
-    @property
-    def check_line(self) -> str:
-        return self.judged.check_line
+    def texts(self, position: int) -> list[str]:
+        """The boxes of a row as full values: 67 is the same typed or worked out, and so are II and 40."""
+        verdict = self.judged.verdict.deals[position - 1]
+        typed, row = self.judged.cells(position), self.judged.row(position)
+        full = c.from_deal(replace(verdict.deal, **verdict.completed))
+        numbers = [full[name] or typed.get(name, "") for name in c.NUMBERS]
+        marks = [str(messages.STATUSES[name]) for name in ("nat", "pit", "verzaakt") if typed.get(name)]
+        return [*numbers, row.booked or ", ".join(marks)]
 
     @property
     def totals(self) -> Mapping[str, Any]:
@@ -80,20 +85,8 @@ def from_hand(hand: Hand, author: AbstractBaseUser) -> Column:
 def compare(left: Column, right: Column) -> list[Line]:
     """Every deal in the order of the paper, then the written totals."""
     lines = [
-        Line(one.position, [Cell(a, b) for a, b in zip(_texts(one), _texts(other), strict=True)])
-        for one, other in zip(left.rows, right.rows, strict=True)
+        Line(n, [Cell(a, b) for a, b in zip(left.texts(n), right.texts(n), strict=True)])
+        for n in range(1, left.judged.sheet.deals + 1)
     ]
     foot = [Cell(left.foot.get(name, ""), right.foot.get(name, "")) for name in c.WRITTEN]
     return [*lines, Line(0, foot)]
-
-
-def _texts(row: RowView) -> list[str]:
-    """The boxes of a row as full values: 67 is the same whether typed or worked out."""
-    numbers = [row.worked_out.get(name) or row.cells.get(name, "") for name in c.NUMBERS]
-    return [*numbers, row.booked or _marks(row)]
-
-
-def _marks(row: RowView) -> str:
-    return ", ".join(
-        str(messages.STATUSES[name]) for name in ("nat", "pit", "verzaakt") if row.cells.get(name)
-    )
