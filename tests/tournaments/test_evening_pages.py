@@ -353,7 +353,7 @@ def test_four_late_arrivals_get_a_table_of_their_own(organiser):
     client = as_role("organiser", evening)
     round_ = factories.make_published_round(evening)
     seated = set(Seat.objects.values_list("pk", "person"))
-    for entry in Entry.objects.exclude(presences__evening=evening):
+    for entry in evening.competition.entries.exclude(presences__evening=evening):
         set_presence(evening, entry, "present", actor=organiser)
     assert "Came in after the draw:" in text(get(client, "round", round_.pk))
     response = client.post(reverse("round_late", args=[round_.pk]), follow=True)
