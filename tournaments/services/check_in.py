@@ -29,8 +29,10 @@ def set_presence(
     """Says whether an entry is there, from which round and until which (inclusive).
 
     Setting the same twice is the same. Raises `Refused` when the evening is closed, when the rounds do not
-    fit, or when the entry has a seat in a round that would then be without it.
+    fit, when the entry plays in another competition, or has a seat in a round that would then be without it.
     """
+    if entry.competition_id != evening.competition_id:
+        raise Refused(_("%(name)s does not take part in this competition.") % {"name": entry.name})
     if evening.is_closed:
         raise Refused(_("This evening is closed. Open it again to change who was there."))
     if from_round < 1 or from_round > evening.rounds_planned:
