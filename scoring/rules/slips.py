@@ -5,8 +5,9 @@ the slip is made, relative to the others. A proposal counts only when the change
 is not refused and no longer has the finding that asked for it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.rules.cards import TOTAL
@@ -43,7 +44,8 @@ STROKE = _("A stroke too few or too many: %(old)d for %(new)d roem.")
 _DIGIT_SLIPS = {SWAPPED: 6.0, MISREAD_DIGIT: 4.0, OTHER_DIGIT: 1.5, LOST_DIGIT: 1.0}
 
 
-def digit_slips(value: int) -> dict[int, str]:
+@lru_cache(maxsize=4096)
+def digit_slips(value: int) -> Mapping[int, str]:
     """Numbers from which ``value`` may have come by one slip of a digit, and how."""
     text = str(value)
     found: dict[int, str] = {}

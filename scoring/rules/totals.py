@@ -1,6 +1,6 @@
 """Single slips that explain why the paper's totals differ from the deals."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from scoring.rules.cards import TOTAL
@@ -151,9 +151,31 @@ def _row_slips(rows: Any, written: Pair, sums: Pair) -> Iterator[Suggestion]:
             continue
         for maker in EVERY_SLIP:
             for slip in maker(row):
+                if not may_book(row, slip.changes, due):
+                    continue
                 after = mended(row, slip.changes)
                 if after.verdict is Verdict.REFUSE:
                     continue
                 if all(_total(after, side) == due[side] for side in due):
                     weight = slip.weight if after.verdict is Verdict.ACCEPT else slip.weight / 4
                     yield as_suggestion(slip, row.number, weight)
+
+
+def may_book(row: "DealVerdict", changes: Mapping[str, Any], due: Pair) -> bool:
+    """Whether a row with these changes could book this at all: a quick look before it is judged.
+
+    A side books nothing, its own, or all, with or without a pit bonus.
+    """
+    if row.verzaakt:
+        return True
+    points = {side: changes.get(f"{side}_points", getattr(row.deal, f"{side}_points")) for side in SIDES}
+    roem = {side: changes.get(f"{side}_roem", row.cell(f"{side}_roem")) or 0 for side in SIDES}
+    everything = TOTAL + roem["we"] + roem["they"]
+    for side, total in due.items():
+        own, other = points[side], points[OTHER[side]]
+        if own is None:
+            own = 0 if other is None else TOTAL - other
+        own += roem[side]
+        if total and all(total - amount not in (0, row.ruleset.pit) for amount in (own, everything)):
+            return False
+    return True

@@ -1,16 +1,18 @@
 """What must hold for every deal, whatever is played or typed."""
 
+import json
 from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules import DeclaredDeal, judge_deal, judge_sheet, make_ruleset
-from scoring.rules.cards import DECK, trick_points
+from scoring.rules.cards import DECK, NAMES, trick_points
 from scoring.rules.declared import MARKS
 from scoring.rules.findings import OTHER, SIDES
+from scoring.rules.judge import judge_text
 from scoring.rules.roem import roem_points, trick_roem
-from scoring.rules.rulesets import PRESETS, Ruleset
+from scoring.rules.rulesets import OPTIONS, PRESETS, Ruleset
 from scoring.rules.tricks import legal_cards, winner
 
 RULESETS = st.builds(
@@ -176,3 +178,56 @@ def test_something_may_always_be_played(deck, trump, placed, held, ruleset):
     legal = legal_cards(hand, deck[:placed], trump, ruleset).cards
     assert legal
     assert [card for card in hand if card in legal] == legal
+
+
+# The door: whatever comes in, an answer or an error comes out
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=6),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    max_leaves=8,
+)
+COLUMN = st.fixed_dictionaries({}, optional={"points": JSON | POINTS, "roem": JSON | ROEM})
+INPUT = st.fixed_dictionaries(
+    {},
+    optional={
+        "declarer": st.sampled_from([None, "we", "they"]) | JSON,
+        "we": COLUMN | JSON,
+        "they": COLUMN | JSON,
+        "marks": st.lists(st.sampled_from(sorted(MARKS)), max_size=3) | JSON,
+        "decl_pts": POINTS,
+        "def_pts": POINTS,
+        "decl_roem": ROEM,
+        "def_roem": ROEM | JSON,
+        "decl_tricks": st.none() | st.integers(-1, 9),
+        "verzaakt": st.sampled_from([None, "decl", "def"]) | JSON,
+    },
+)
+CARDS = st.lists(st.sampled_from(NAMES) | st.text(max_size=2), max_size=9) | JSON
+CASES = st.fixed_dictionaries(
+    {"kind": st.sampled_from(["legal", "roem", "score", "deal", "sheet"])},
+    optional={
+        "ruleset": st.sampled_from([*PRESETS, "default"]) | JSON,
+        "options": st.dictionaries(st.sampled_from(sorted(OPTIONS)), JSON, max_size=2) | JSON,
+        "input": INPUT | JSON,
+        "deals": st.lists(INPUT, max_size=3) | JSON,
+        "written": st.dictionaries(st.sampled_from(SIDES), JSON) | JSON,
+        "first_dealer": st.sampled_from(["N", None]) | JSON,
+        "trump": st.sampled_from("CDHS") | JSON,
+        "trick": CARDS,
+        "hand": CARDS,
+        "cards": CARDS,
+    },
+)
+
+
+@given(CASES | JSON)
+def test_every_case_gets_an_answer(case):
+    [answer] = judge_text(json.dumps({"vectors": [case]}))
+    assert ("error" in answer) != (len(answer) > 1 and "error" not in answer)
+    assert json.loads(json.dumps(answer)) == answer
+
+
+@given(st.text())
+def test_every_text_gets_answers(text):
+    assert all("error" in answer or len(answer) > 1 for answer in judge_text(text))

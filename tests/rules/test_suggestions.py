@@ -3,7 +3,16 @@
 import pytest
 
 from scoring.rules import judge_deal, judge_sheet
-from scoring.rules.slips import LOST_DIGIT, MISREAD_DIGIT, OTHER_DIGIT, SWAPPED, digit_slips
+from scoring.rules.slips import (
+    EVERY_SLIP,
+    LOST_DIGIT,
+    MISREAD_DIGIT,
+    OTHER_DIGIT,
+    SWAPPED,
+    digit_slips,
+    mended,
+)
+from scoring.rules.totals import may_book
 from tests.rules.rows import AMSTERDAM, row
 from tests.rules.test_sheet import SIX
 
@@ -136,3 +145,23 @@ def test_nothing_is_explained_with_two_rows_refused():
 
 def test_right_totals_need_no_explanation():
     assert explained(611, 621) == []
+
+
+def test_a_slip_in_a_row_of_which_one_side_was_typed():
+    deals = [row((95, 20), (N, 0)), *SIX[1:]]
+    found = [(one.deal, one.fields) for one in explained(575, 657, deals)]
+    assert (1, {"we_points": 59}) in found
+    found = [(one.deal, one.fields) for one in explained(583, 649, deals)]
+    assert (1, {"we_points": None, "they_points": 95}) in found
+
+
+@pytest.mark.parametrize("number", range(len(SIX)))
+def test_the_quick_look_hides_no_slip(number):
+    """Whatever one slip makes of a row, the totals it gives lead back to it."""
+    deal = judge_deal(SIX[number], AMSTERDAM, number=number + 1)
+    for maker in EVERY_SLIP:
+        for slip in maker(deal):
+            after = mended(deal, slip.changes)
+            if after.booked:
+                due = {"we": after.we, "they": after.they}
+                assert may_book(deal, slip.changes, due), (slip, due)
