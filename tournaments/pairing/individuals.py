@@ -10,7 +10,7 @@ from tournaments.pairing.lookahead import Step
 from tournaments.pairing.lot import Lot
 from tournaments.pairing.matching import cheapest_matching
 from tournaments.pairing.model import Couple, Draw, DrawInput
-from tournaments.pairing.proposals import Proposal, best_proposal, completable
+from tournaments.pairing.proposals import Proposal, best_proposal, come_again, completable
 from tournaments.pairing.search import good_tables
 
 
@@ -28,13 +28,12 @@ def draw_individuals(given: DrawInput) -> Draw:
     """
     field = prepare(given, side=2)
     lot = Lot(given.seed)
-    best = best_proposal(
-        given,
-        given.evening.partners,
-        2,
-        lambda banned, step: _propose(given, field, banned, step, lot),
-        lot,
-    )
+    again = come_again(given, given.evening.partners)
+
+    def propose(banned: set[Couple], step: Step | None) -> Proposal:
+        return _propose(given, field, again, banned, step, lot)
+
+    best = best_proposal(given, again, 2, propose, lot)
     return finish(
         given,
         best.tables,
@@ -45,7 +44,14 @@ def draw_individuals(given: DrawInput) -> Draw:
     )
 
 
-def _propose(given: DrawInput, field: Field, banned: set[Couple], step: Step | None, lot: Lot) -> Proposal:
+def _propose(
+    given: DrawInput,
+    field: Field,
+    again: frozenset[Couple],
+    banned: set[Couple],
+    step: Step | None,
+    lot: Lot,
+) -> Proposal:
     """The cheapest tables for those who do not rest, or the cheapest with the partners of a step."""
     resting = step.resting if step else choose_sit_outs(given, field.free, len(field.free) % 4, lot)
     players = [entry for entry in field.free if entry not in resting]
@@ -54,11 +60,10 @@ def _propose(given: DrawInput, field: Field, banned: set[Couple], step: Step | N
     costs.dissuade(banned, given.rule.weights.partner_again // 2)
     sides = _with_partners(costs, step, lot) if step else _cheapest(costs, lot)
     tables = seated(sides, field.numbers, lot)
-    met = given.evening.partners
     couples = tuple(pair for table in tables for pair in table.partners)
     locked = [pair for table in given.locked for pair in table.partners]
-    way = completable(given, met, [*couples, *locked], resting, side=2, lot=lot)
-    repeated = sum(1 for pair in couples if met.get(pair, 0))
+    way = completable(given, again.union(couples, locked), resting, side=2, lot=lot)
+    repeated = len(again.intersection(couples))
     cost = tables_cost((*tables, *given.locked), given)
     return Proposal(
         tables,

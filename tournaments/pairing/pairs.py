@@ -8,7 +8,7 @@ from tournaments.pairing.lookahead import Step
 from tournaments.pairing.lot import Lot
 from tournaments.pairing.matching import cheapest_matching
 from tournaments.pairing.model import Couple, Draw, DrawInput, couple
-from tournaments.pairing.proposals import Proposal, best_proposal, completable
+from tournaments.pairing.proposals import Proposal, best_proposal, come_again, completable
 
 # Each goal outweighs all that come after it. Evening counts are squared, so that a third meeting or rest is
 # avoided before a second; meetings of the season are squared to spread them.
@@ -30,13 +30,12 @@ def draw_pairs(given: DrawInput) -> Draw:
     """
     field = prepare(given, side=1)
     lot = Lot(given.seed)
-    best = best_proposal(
-        given,
-        given.evening.opponents,
-        1,
-        lambda banned, step: _propose(given, field, banned, step, lot),
-        lot,
-    )
+    again = come_again(given, given.evening.opponents)
+
+    def propose(banned: set[Couple], step: Step | None) -> Proposal:
+        return _propose(given, field, again, banned, step, lot)
+
+    best = best_proposal(given, again, 1, propose, lot)
     return finish(
         given,
         best.tables,
@@ -47,17 +46,23 @@ def draw_pairs(given: DrawInput) -> Draw:
     )
 
 
-def _propose(given: DrawInput, field: Field, banned: set[Couple], step: Step | None, lot: Lot) -> Proposal:
+def _propose(
+    given: DrawInput,
+    field: Field,
+    again: frozenset[Couple],
+    banned: set[Couple],
+    step: Step | None,
+    lot: Lot,
+) -> Proposal:
     """The cheapest matches, or those of a step."""
     step = step or _cheapest(given, field.free, banned, lot)
-    met = given.evening.opponents
     matches = (*step.couples, *(pair for table in given.locked for pair in table.opponents))
-    way = completable(given, met, matches, step.resting, side=1, lot=lot)
+    way = completable(given, again.union(matches), step.resting, side=1, lot=lot)
     return Proposal(
         seated([((one,), (other,)) for one, other in step.couples], field.numbers, lot),
         step.resting,
         step.couples,
-        repeated=sum(1 for pair in step.couples if met.get(pair, 0)),
+        repeated=len(again.intersection(step.couples)),
         cost=sum(meeting_price(pair, given) for pair in matches)
         + sum(rest_price(entry, given) for entry in step.resting),
         completable=way,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import dataclass
+from itertools import combinations
 
 from tournaments.pairing.field import sit_outs_so_far
 from tournaments.pairing.lookahead import Evening, Step, can_finish, find_way
@@ -41,7 +42,7 @@ class Proposal:
 
 def best_proposal(
     given: DrawInput,
-    met: Mapping[Couple, int],
+    again: Set[Couple],
     side: int,
     propose: Callable[[set[Couple], Step | None], Proposal],
     lot: Lot,
@@ -49,7 +50,7 @@ def best_proposal(
     """The best of a few proposals, and at last of one that begins a way through the whole evening.
 
     propose: makes a proposal that keeps off the banned couples, about 60 % of those that led the earlier ones
-    astray; or one with the couples and the resting of a step. met, side: as in `completable`.
+    astray; or one with the couples and the resting of a step. again, side: as in `completable`.
     """
     banned: set[Couple] = set()
     best = propose(banned, None)
@@ -59,44 +60,39 @@ def best_proposal(
         banned = banned | {pair for pair in best.couples if lot.below(10) < 6}
         best = min(best, propose(banned, None), key=lambda proposal: proposal.order)
     if not best.settled and not given.locked and not given.must_sit_out:
-        way = find_way(_evening(given, met, (), (), side), given.rounds_after + 1, lot)
+        way = find_way(_evening(given, again, (), side), given.rounds_after + 1, lot)
         if way:
             best = min(best, propose(set(), way[0]), key=lambda proposal: proposal.order)
     return best
 
 
-def completable(
-    given: DrawInput,
-    met: Mapping[Couple, int],
-    couples: Iterable[Couple],
-    resting: Collection[int],
-    side: int,
-    lot: Lot,
-) -> bool | None:
-    """Can the announced rounds follow `couples` without a couple coming again, if the same entries stay?
+def come_again(given: DrawInput, met: Mapping[Couple, int]) -> frozenset[Couple]:
+    """Couples that met tonight; once everybody met everybody, those that met more often than others."""
+    least = min(met.get(pair, 0) for pair in combinations(sorted(given.entries), 2))
+    return frozenset(pair for pair, times in met.items() if times > least)
 
-    met: how often couples met before this round. side: entries to a side of a table. None when no round is
-    announced.
+
+def completable(
+    given: DrawInput, again: Set[Couple], resting: Collection[int], side: int, lot: Lot
+) -> bool | None:
+    """Can the announced rounds be played without one of the couples `again`, if the same entries stay?
+
+    again: couples of earlier rounds and of this one. resting: who rest this round. side: entries to a side of a
+    table. None when no round is announced.
     """
     if not given.rounds_after:
         return None
-    return can_finish(_evening(given, met, couples, resting, side), given.rounds_after, lot)
+    return can_finish(_evening(given, again, resting, side), given.rounds_after, lot)
 
 
-def _evening(
-    given: DrawInput,
-    met: Mapping[Couple, int],
-    couples: Iterable[Couple],
-    resting: Collection[int],
-    side: int,
-) -> Evening:
-    """The evening after a round with these couples. Individuals rest strictly in turn; pairs in turn tonight."""
+def _evening(given: DrawInput, again: Set[Couple], resting: Collection[int], side: int) -> Evening:
+    """The evening once these rest. Individuals rest strictly in turn; pairs in turn of the evening."""
     rested = Counter(dict(given.sit_outs_evening)) + Counter(resting)
     season = {entry: sit_outs_so_far(given, entry)[1] if side == 2 else 0 for entry in given.entries}
     turns = {entry: (_EVENING + 1) * rested[entry] + season[entry] for entry in given.entries}
     return Evening(
         entries=given.entries,
-        used={pair for pair, times in met.items() if times} | set(couples),
+        used=again,
         rested=rested,
         turns=turns,
         step=_EVENING + 1,

@@ -12,7 +12,7 @@ from tournaments.pairing.matching import cheapest_matching
 
 Tables = list[list[int]]
 
-BUDGET = 120_000
+BUDGET = 200_000
 # Exchanges made at random on the best tables so far, once no exchange helps any more.
 KICKS = 3
 
