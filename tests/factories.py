@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import itertools
+import uuid
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -159,7 +160,7 @@ def accept_sheet(
     row = DeclaredDeal("we" if we > 81 else "they", we, 0, 162 - we, 0)
     proposal = sheets.Proposal(
         base=0,
-        key=f"factory-{next(_counter)}",
+        key=uuid.uuid4().hex,
         deals=[row.to_json()] * deals,
         written=None,
         remarks={},
