@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line of the stand; `rank` is None for a guest."""
+    """A line of the stand; `rank` is None for a guest, `poedel` marks who is last."""
 
     rank: int | None
     name: str
     total: int
+    poedel: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,10 @@ def scene(evening: Evening) -> Scene:
     closed = [round_.number for round_ in rounds if round_.state == Round.State.CLOSED]
     if not closed:
         return Scene(0, attendance)
+    return Scene(closed[-1], attendance, stand=stand(evening), final=evening.is_closed)
+
+
+def stand(evening: Evening) -> tuple[Place, ...]:
+    """Everybody with a score this evening, best first."""
     listed = queries.evening_list(evening, queries.Reader())
-    stand = tuple(Place(row.line.rank, row.who.name, row.line.total) for row in listed.rows)
-    return Scene(closed[-1], attendance, stand=stand, final=evening.is_closed)
+    return tuple(Place(row.line.rank, row.who.name, row.line.total, row.line.poedel) for row in listed.rows)

@@ -23,7 +23,7 @@ from tournaments.views.page import page
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
-    from tournaments.board import RoundBoard
+    from tournaments.board import EveningBoard, RoundBoard
     from tournaments.models import Club, Evening
 
 
@@ -49,10 +49,19 @@ def cockpit(request: HttpRequest, evening: Evening, *, refusal: str = "") -> Htt
     if request.htmx and "seen" in request.GET:
         if request.GET["seen"] == seen:
             return HttpResponse(status=204)
+        context["podium"] = _podium(evening, board)
         allowed = {act.name for act in acts(request.user, club)}
         return render(request, "evening/_cockpit.html", context | {"club": club, "acts": allowed})
+    context["podium"] = _podium(evening, board)
     status = 422 if refusal else 200
     return page(request, "evening/evening.html", club=club, current="club", status=status, **context)
+
+
+def _podium(evening: Evening, board: EveningBoard) -> list[projection.Place]:
+    """The first three and the last, between rounds and at the end; read only when the page is made."""
+    if board.current or not board.last_closed:
+        return []
+    return [place for place in projection.stand(evening) if place.poedel or (place.rank and place.rank <= 3)]
 
 
 def _slips_made(club: Club, current: RoundBoard | None) -> bool:

@@ -1,6 +1,7 @@
 // The beamer: long lists in pages that turn by themselves. Arrow keys turn by hand, the space bar holds still.
 
 const DWELL = 10_000; // milliseconds a page stays
+const SIZES = [1.7, 1.4, 1.2, 1]; // letters as large as they can be with everything on one page
 let page = 0;
 let held = false;
 
@@ -14,6 +15,10 @@ function fit() {
   const foot = document.querySelector(".ticker").offsetHeight;
   const top = element.getBoundingClientRect().top + scrollY;
   element.style.height = `${Math.max(innerHeight - top - foot - 48, 200)}px`;
+  for (const size of SIZES) {
+    element.style.fontSize = `${size}rem`;
+    if (measure(element).count === 1) break;
+  }
   show(page);
 }
 
