@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
-UNSEEN = ("visually-hidden", "phone-only", "badge", "why", "more")
+UNSEEN = ("visually-hidden", "folded-only", "badge", "why", "more")
 VOID = {"br", "img", "input", "meta", "link", "hr"}
 
 

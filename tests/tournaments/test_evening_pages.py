@@ -422,7 +422,10 @@ def test_a_player_does_not_see_a_draft(evening):
     assert "The draw is not published yet" in page
     name = Seat.objects.first().person.name
     assert name not in page
-    assert name not in text(get(player, "evening", evening.pk))
+    cockpit = text(get(player, "evening", evening.pk))
+    assert name not in cockpit
+    assert "Waiting for the draw of round 1" in cockpit
+    assert "It is a draft" not in cockpit
     assert get(player, "round_board", round_.pk).status_code == 204
 
 

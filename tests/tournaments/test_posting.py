@@ -65,7 +65,8 @@ def test_the_first_sheet_freezes_the_rules_once(user):
     first = competition.frozen_at
     accept(other, user, side(1300), side(1292))
     competition.refresh_from_db()
-    assert first is not None and competition.frozen_at == first
+    assert first is not None
+    assert competition.frozen_at == first
 
 
 def test_every_kind_of_absence_gets_its_own_compensation(user):

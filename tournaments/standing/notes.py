@@ -128,12 +128,7 @@ def away_notes(listed: EveningList) -> list[str]:
 
 def season_notes(season: SeasonList) -> list[str]:
     """The rule in words, and which evenings may still change."""
-    notes = [translated(sentence) for sentence in season.rule.sentences()]
-    if not season.official:
-        notes.append(
-            _("This is another way to look at it: the standing of this competition is ranked otherwise.")
-        )
-    return provisional_notes(season) + notes
+    return provisional_notes(season) + [translated(sentence) for sentence in season.rule.sentences()]
 
 
 def average_note(season: SeasonList) -> str:

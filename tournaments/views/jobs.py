@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 PER_PAGE = 30
 IMPATIENT = 15  # seconds in the queue after which the page wonders whether a worker is there
+SUBJECT_PAGES = {"season": "season", "evening": "evening_result"}  # of all other kinds it is the round
 SILENT = 30  # seconds without a sign of life after which there is none
 
 
@@ -79,6 +81,7 @@ def _job_context(request: HttpRequest, pk: int) -> dict[str, Any]:
     return {
         "job": made,
         "club": made.club,
+        "subject": reverse(SUBJECT_PAGES.get(made.kind, "round"), args=[made.params["pk"]]),
         "left": left,
         "waits_for_nobody": waits,
         "seen": f"{made.state}-{made.attempt}-{made.done}-{made.of}-{left}-{waits:d}",
