@@ -83,9 +83,9 @@ def test_evening_notes_name_best_worst_average_and_poedel():
         evening_row("E. Fuik", 1100, Awarded(1600), poedel=True),
     ]
     assert evening_result(HEADING, rows).footnotes == (
-        "Highest round: 2\u2009034, A. Bakker (round 2), C. Dijk (round 2).",
-        "Lowest round: 1\u2009100, E. Fuik (round 1).",
-        "3 entries; average of a round 1\u2009674.",  # 8368 / 5, the awarded round is not among them
+        "Highest round: 2\u202f034, A. Bakker (round 2), C. Dijk (round 2).",
+        "Lowest round: 1\u202f100, E. Fuik (round 1).",
+        "3 entries; average of a round 1\u202f674.",  # 8368 / 5, the awarded round is not among them
         "Poedel: E. Fuik.",
         "* Not played: awarded by the rule for absence and sitting out.",
     )
@@ -94,7 +94,7 @@ def test_evening_notes_name_best_worst_average_and_poedel():
 def test_a_note_names_four_people_and_counts_the_others():
     report = evening_result(HEADING, [evening_row(f"P{number}", 1620) for number in range(6)])
     named = "P0 (round 1), P1 (round 1), P2 (round 1), P3 (round 1) and 2 others"
-    assert report.footnotes[0] == f"Highest round: 1\u2009620, {named}."
+    assert report.footnotes[0] == f"Highest round: 1\u202f620, {named}."
 
 
 def test_an_evening_that_has_not_begun_has_no_notes():
@@ -188,14 +188,26 @@ def test_a_round_without_sheets_is_refused():
 
 @pytest.mark.parametrize(
     ("roem", "marks"),
-    [(0, ""), (20, "I"), (40, "II"), (50, "V"), (60, "III"), (70, "VI"), (90, "VII"), (100, "VV"), (30, "30")],
+    [
+        (0, ""),
+        (20, "I"),
+        (40, "II"),
+        (50, "V"),
+        (60, "III"),
+        (70, "VI"),
+        (90, "VII"),
+        (100, "VV"),
+        (30, "30"),
+    ],
 )
 def test_roem_in_tally_marks(roem, marks):
     assert tally(roem) == marks
 
 
 def test_sheets_as_a_table_have_a_row_for_each_deal():
-    filled = FilledSheet((FilledDeal(102, 60, "VI", "", declarer="we"), FilledDeal(0, 162, "", "20", nat=True)))
+    filled = FilledSheet(
+        (FilledDeal(102, 60, "VI", "", declarer="we"), FilledDeal(0, 162, "", "20", nat=True))
+    )
     slip = TableSlip(5, 2, {"N": "Anna", "E": "Bea"}, 12, "R2T5", first_dealer="E", filled=filled)
     report = as_table(table_slips(HEADING, 2, [slip]))
     assert len(report.rows) == 12

@@ -31,12 +31,12 @@ def test_rounding_is_exact_and_halves_go_away_from_zero(value, decimals, expecte
 @pytest.mark.parametrize(
     ("value", "decimals", "dutch", "english"),
     [
-        (1620, 0, "1\u2009620", "1\u2009620"),
-        (1234567, 0, "1\u2009234\u2009567", "1\u2009234\u2009567"),
+        (1620, 0, "1\u202f620", "1\u202f620"),
+        (1234567, 0, "1\u202f234\u202f567", "1\u202f234\u202f567"),
         (999, 0, "999", "999"),
         (0, 0, "0", "0"),
         (-124, 0, "−124", "−124"),
-        (Fraction(164799, 100), 2, "1\u2009647,99", "1\u2009647.99"),
+        (Fraction(164799, 100), 2, "1\u202f647,99", "1\u202f647.99"),
         (Fraction(-1, 1000), 2, "0,00", "0.00"),
     ],
 )
@@ -48,7 +48,7 @@ def test_a_figure_in_both_languages(value, decimals, dutch, english):
 
 
 def test_the_trend_has_a_sign_of_its_own():
-    assert [trend(places) for places in (3, -2, 0)] == ["▲\u20093", "▼\u20092", "="]
+    assert [trend(places) for places in (3, -2, 0)] == ["▲\u202f3", "▼\u202f2", "="]
 
 
 def test_a_long_date_is_written_in_the_language_of_the_page():
@@ -63,8 +63,8 @@ def test_a_long_date_is_written_in_the_language_of_the_page():
     [
         (Kind.INT, None, ""),
         (Kind.TEXT, "007", "007"),
-        (Kind.INT, Awarded(1600), "1\u2009600*"),
-        (Kind.TREND, -1, "▼\u20091"),
+        (Kind.INT, Awarded(1600), "1\u202f600*"),
+        (Kind.TREND, -1, "▼\u202f1"),
         (Kind.DATE, date(2026, 10, 6), "06-10-2026"),
         (Kind.RANK, 12, "12"),
     ],

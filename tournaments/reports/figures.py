@@ -1,16 +1,15 @@
-"""Values as people read them: exact rounding, thin spaces, a true minus."""
+"""Values as people read them: the figures of the pages, exact rounding, dates, trends."""
 
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
 from django.utils import dateformat
-from django.utils.formats import date_format, get_format
+from django.utils.formats import date_format
 
+from klaverclub.templatetags.figures import THIN_SPACE, figure
 from tournaments.reports.documents import Awarded, Cell, Column, Kind
 
-MINUS = "\N{MINUS SIGN}"
-THIN_SPACE = "\N{THIN SPACE}"
 AWARDED_MARK = "*"
 
 
@@ -23,16 +22,6 @@ def rounded(value: int | Fraction | Decimal, decimals: int) -> Decimal:
     scaled = abs(Fraction(value)) * 10**decimals
     units = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
     return Decimal(units if value >= 0 else -units).scaleb(-decimals)
-
-
-def figure(value: int | Fraction | Decimal, decimals: int = 0) -> str:
-    """A number for reading in the active language: `1 620`, `−12,50`."""
-    number = value if isinstance(value, int) and not decimals else rounded(value, decimals)
-    whole, _, fraction = f"{abs(number):,.{decimals}f}".partition(".")
-    text = whole.replace(",", THIN_SPACE)
-    if fraction:
-        text += get_format("DECIMAL_SEPARATOR") + fraction
-    return MINUS + text if number < 0 else text
 
 
 def trend(places: int) -> str:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from klaverclub.templatetags.figures import figure
 from tournaments.reports.documents import (
     Awarded,
     Cell,
@@ -15,7 +16,7 @@ from tournaments.reports.documents import (
     Kind,
     TableReport,
 )
-from tournaments.reports.figures import AWARDED_MARK, figure
+from tournaments.reports.figures import AWARDED_MARK
 
 MOST_NAMED = 4
 """So many people share a note below a table before the rest is counted."""
@@ -23,10 +24,10 @@ MOST_NAMED = 4
 
 @dataclass(frozen=True, slots=True)
 class EveningResultRow:
-    """One entry of an evening. `rounds` in points, in order: None is not played (yet), `Awarded` was
+    """One entry of an evening; a guest has no `rank`. `rounds` in points, in order: None is not played (yet), `Awarded` was
     given by rule. `best` and `worst` are of the rounds that count; `poedel` marks the last place."""
 
-    rank: int
+    rank: int | None
     name: str
     number: str
     rounds: tuple[int | None, ...]
@@ -41,11 +42,11 @@ class EveningResultRow:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """One entry of a season. `average` is per round, None before the first; `last_evening` in points,
+    """One entry of a season; a guest has no `rank` and no `gap`. `average` is None before the first score; `last_evening` in points,
     None when absent; `gap` how far behind the leader, in what the table is ranked by; `trend` places
     won since the last list, None for a newcomer."""
 
-    rank: int
+    rank: int | None
     name: str
     number: str
     evenings: int
@@ -53,12 +54,14 @@ class SeasonRow:
     total: int
     average: Fraction | None
     last_evening: int | None
-    gap: int | Fraction
+    gap: int | Fraction | None
     trend: int | None
 
 
-def evening_result(heading: Heading, rows: Sequence[EveningResultRow]) -> TableReport:
-    """The result of one evening, in the given order."""
+def evening_result(
+    heading: Heading, rows: Sequence[EveningResultRow], notes: Sequence[str] = ()
+) -> TableReport:
+    """The result of one evening, in the given order; `notes` come below those made here."""
     rounds = max((len(row.rounds) for row in rows), default=0)
     columns = (
         Column("rank", _("Place"), Kind.RANK),
@@ -85,14 +88,23 @@ def evening_result(heading: Heading, rows: Sequence[EveningResultRow]) -> TableR
         name=_("result"),
         columns=columns,
         rows=[_evening_cells(row, rounds) for row in rows],
-        footnotes=_evening_footnotes(rows),
+        footnotes=(*_evening_footnotes(rows), *notes),
     )
     return report.without_empty("number", "remark")
 
 
-def season_table(heading: Heading, rows: Sequence[SeasonRow], by_average: bool = False) -> TableReport:
-    """The table of a season, in the given order; `by_average` when the average decides, not the sum."""
-    gap_kind, gap_decimals = (Kind.DECIMAL, 2) if by_average else (Kind.INT, 0)
+def season_table(
+    heading: Heading,
+    rows: Sequence[SeasonRow],
+    by_average: bool = False,
+    decimals: int = 2,
+    notes: Sequence[str] = (),
+) -> TableReport:
+    """The table of a season, in the given order; `by_average` when the average decides, not the sum.
+
+    `decimals` are those of the average; `notes` come below the table, what it is an average of among them.
+    """
+    gap_kind, gap_decimals = (Kind.DECIMAL, decimals) if by_average else (Kind.INT, 0)
     report = TableReport(
         heading=replace(heading, title=heading.title or _("Season table")),
         name=_("season"),
@@ -104,12 +116,12 @@ def season_table(heading: Heading, rows: Sequence[SeasonRow], by_average: bool =
             Column("evenings", _("Evenings"), Kind.INT),
             Column("rounds", _("Rounds"), Kind.INT),
             Column("total", _("Total"), Kind.INT, strong=not by_average),
-            Column("average", _("Average"), Kind.DECIMAL, decimals=2, strong=by_average),
+            Column("average", _("Average"), Kind.DECIMAL, decimals=decimals, strong=by_average),
             Column("gap", _("Behind"), gap_kind, decimals=gap_decimals),
             Column("last_evening", _("Last evening"), Kind.INT),
         ),
         rows=[_season_cells(row) for row in rows],
-        footnotes=(_("Average: points per round."),),
+        footnotes=tuple(notes),
     )
     return report.without_empty("number", "trend")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-from tournaments.reports.figures import THIN_SPACE
+from klaverclub.templatetags.figures import THIN_SPACE
 
 REGULAR = "DejaVuSans"
 BOLD = "DejaVuSans-Bold"
@@ -15,7 +15,7 @@ OBLIQUE = "DejaVuSans-Oblique"
 HAND = "DkgHandwriting"
 
 FOLDER = Path(__file__).resolve().parent.parent / "fonts"
-SMALLEST = 0.8
+SMALLEST = 0.72
 """How far a text may shrink, as a share of its size, before it is cut with an ellipsis."""
 
 
@@ -44,17 +44,18 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() or c == THIN_SPACE else " " for c in seen).strip()
 
 
-def fit(text: str, font: str, size: float, room: float) -> tuple[str, float]:
-    """The text and type size that fit in `room` points: smaller first, then cut with an ellipsis."""
+def fit(text: str, font: str, size: float, room: float) -> tuple[str, float, float]:
+    """The text, type size and width that fit in `room` points: smaller first, then cut with an ellipsis."""
     needed = width(text, font, size)
     if needed <= room:
-        return text, size
+        return text, size, needed
     smallest = size * SMALLEST
     if needed * SMALLEST <= room:
-        return text, size * room / needed
+        return text, size * room / needed, room
     while text and width(text + "…", font, smallest) > room:
         text = text[:-1]
-    return text.rstrip() + "…", smallest
+    text = text.rstrip() + "…"
+    return text, smallest, width(text, font, smallest)
 
 
 def wrap(text: str, font: str, size: float, room: float) -> list[str]:

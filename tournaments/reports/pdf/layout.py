@@ -9,12 +9,12 @@ from tournaments.reports.pdf import fonts
 from tournaments.reports.pdf.fonts import BOLD, REGULAR
 from tournaments.reports.pdf.page import FOOT, HEAD, LANDSCAPE, MARGIN, PORTRAIT, Size
 
-GAP = 0.85
+GAP = 0.8
 """Room between two columns, as a share of the type size."""
-AMPLE, LEAST, MOST = 11.5, 10, 15
+AMPLE, LEAST, MOST = 11.4, 10, 15
 """Widths of a text column in ems: what the choice of the page reckons with, what it gets at least,
 and where it stops growing for the sake of a few long texts."""
-SLIGHTLY_SMALLER = 0.95
+SLIGHTLY_SMALLER = 0.955
 """How far the type may shrink to keep a table upright."""
 TITLE = 0.8
 """Column titles, as a share of the type size; so are the height of a row and the footnotes."""
@@ -147,7 +147,8 @@ def printed_rows(report: TableReport) -> list[tuple[str, ...]]:
     rows = [*report.rows, report.totals] if report.totals else report.rows
     return [
         tuple(
-            fonts.printable(on_paper(column, cell)) for column, cell in zip(report.columns, row, strict=True)
+            fonts.printable(cell) if isinstance(cell, str) else on_paper(column, cell)
+            for column, cell in zip(report.columns, row, strict=True)
         )
         for row in rows
     ]

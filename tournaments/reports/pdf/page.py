@@ -1,6 +1,7 @@
 """A sheet of A4 with its head and foot: club, event, date, page x of y, time of printing."""
 
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 
 from django.utils.translation import get_language
@@ -75,14 +76,12 @@ class Paper:
         size: float,
         font: str = REGULAR,
         colour: HexColor = INK,
-        room: float | None = None,
+        room: float = inf,
         align: str = "left",
     ) -> float:
         """Set one line of text at, before or around x ("left", "right", "centre"); its width in points."""
         text = fonts.printable(text)
-        if room is not None:
-            text, size = fonts.fit(text, font, size, room)
-        width = fonts.width(text, font, size)
+        text, size, width = fonts.fit(text, font, size, room)
         left = {"left": x, "right": x - width, "centre": x - width / 2}[align]
         self.canvas.setFillColor(colour)
         self.canvas.setFont(font, size)

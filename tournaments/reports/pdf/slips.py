@@ -7,8 +7,9 @@ from random import Random
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from klaverclub.templatetags.figures import MINUS, figure
 from tournaments.reports.documents import FilledDeal, FilledSide, SlipsReport, TableSlip
-from tournaments.reports.figures import MINUS, figure, long_date
+from tournaments.reports.figures import long_date
 from tournaments.reports.pdf.fonts import BOLD, HAND
 from tournaments.reports.pdf.page import FELT, INK, LANDSCAPE, LINE, PEN, PORTRAIT, SOFT, Paper, Progress
 from tournaments.reports.slips import side_word

@@ -69,10 +69,8 @@ def _rows(paper: Paper, layout: Layout, texts: list[tuple[str, ...]]) -> float:
             if not text:
                 continue
             mark = AWARDED_MARK if band.right_aligned and text.endswith(AWARDED_MARK) else ""
-            text, fitted = fonts.fit(text.removesuffix(mark), band.font, size, band.width + 0.01)
-            x = band.left
-            if band.right_aligned:
-                x += band.width - fonts.width(text, band.font, fitted)
+            text, fitted, width = fonts.fit(text.removesuffix(mark), band.font, size, band.width + 0.01)
+            x = band.left + band.width - width if band.right_aligned else band.left
             if current != (band.font, fitted):
                 current = band.font, fitted
                 ink.setFont(*current)
