@@ -7,6 +7,7 @@ be lost or doubled and nothing is kept in the broker that is not also in the dat
 from __future__ import annotations
 
 import os
+import time
 import warnings
 from typing import TYPE_CHECKING, Any
 
@@ -114,7 +115,9 @@ def log_as_django_does(**kwargs: Any) -> None:
 class LifeSign(bootsteps.StartStopStep):
     """As long as the worker listens to the broker it writes down, every five seconds, that it lives.
 
-    It does so in the main process, so a long job does not look like a dead worker.
+    It does so beside the work, so a long job does not look like a dead worker. What cannot be mended from
+    within ends the process, and its supervisor starts a new one: a scheduler that died, and a job that runs
+    on for ever where the pool (solo) keeps no time.
     """
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
@@ -134,11 +137,13 @@ class LifeSign(bootsteps.StartStopStep):
     def show(self, parent: Consumer) -> None:
         from tournaments.services import workers
 
-        beat = getattr(parent.controller, "beat", None)
-        if (
-            beat and not beat.is_alive()
-        ):  # nobody else would notice: end, and be started anew with a scheduler
+        if parent.controller.beat and not parent.controller.beat.is_alive():
             state.should_stop = 1
+        latest = time.time() - HARD_LIMIT - LIFE_SIGN_SECONDS
+        if any(
+            request.time_start and request.time_start < latest for request in tuple(state.active_requests)
+        ):
+            os._exit(1)
         workers.show_life(parent.hostname)
 
 

@@ -99,6 +99,7 @@ class Supervisor:
     on_restart: Callable[[str, int], None]
     on_stop: Callable[[], None]
     stopping: threading.Event = field(default_factory=threading.Event)
+    asked: bool = False
 
     def run(self, on_tick: Callable[[], None]) -> None:
         """Returns after a clean stop; raises GaveUp when a child keeps dying. Leaves nothing running."""
@@ -114,9 +115,10 @@ class Supervisor:
             self._stop()
 
     def _on_signal(self, number: int, frame: object) -> None:
-        if self.stopping.is_set():  # asked a second time: at once
+        if self.asked:  # a second time: at once
             for child in self.children:
                 child.kill_group()
+        self.asked = True
         self.stopping.set()
 
     def _look_after(self) -> None:

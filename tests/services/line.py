@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from urllib.parse import urlsplit
 import psycopg
 from kombu import Connection
 
+from tests import processes
 from tests.conftest import POSTGRES, RABBITMQ, REDIS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,6 +35,15 @@ for _ in range(order["rings"]):
     jobs.ring(job.pk)
 """
 
+SUPERVISE = """
+import django; django.setup()
+from django.conf import settings
+from klaverclub import servers
+from klaverclub.supervisor import Child, Supervisor
+worker = [*servers.worker(), "--beat", "--include", "tests.services.handlers"]
+Supervisor(settings.BASE_DIR, [Child("worker", worker)], print, print).run(lambda: None)
+"""
+
 
 class Line:
     """Processes see it by its environment alone, as they would on a server."""
@@ -44,7 +53,7 @@ class Line:
         self.name = f"klaverclub_test_{uuid.uuid4().hex[:8]}"
         self.broker = broker
         self.database = "sqlite" if broker == "filesystem" else "postgres"
-        self.workers: list[subprocess.Popen[bytes]] = []
+        self.supervisor: subprocess.Popen[bytes] | None = None
         self.environment = os.environ | {
             "DJANGO_SETTINGS_MODULE": "klaverclub.settings",
             "KLAVERCLUB_DATA": str(folder),
@@ -94,27 +103,21 @@ class Line:
 
     # Its workers
 
-    def start_worker(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "klaverclub.leash", "celery", "--quiet", "-A", "klaverclub"]
-        command += ["worker", "--concurrency", "1", "--beat", "--without-gossip", "--without-mingle"]
-        worker = subprocess.Popen(
-            [*command, "--include", "tests.services.handlers", "--hostname", f"{uuid.uuid4().hex[:6]}@%h"],
+    def start_worker(self) -> None:
+        """A worker and its supervisor, as `up` starts them."""
+        self.supervisor = subprocess.Popen(
+            [sys.executable, "-c", SUPERVISE],
             cwd=ROOT,
             env=self.environment,
-            stdin=subprocess.PIPE,
-            start_new_session=True,
+            stdin=subprocess.DEVNULL,
         )
-        self.workers.append(worker)
-        return worker
 
     def kill_workers(self) -> None:
-        """Without a word, as a power cut does: the main process and everything it started."""
-        for worker in self.workers:
-            os.killpg(worker.pid, signal.SIGKILL)
-            worker.wait()
-            if worker.stdin:
-                worker.stdin.close()
-        self.workers.clear()
+        """Without a word, as a power cut does: the supervisor, the worker and everything it started."""
+        if self.supervisor:
+            self.supervisor.kill()
+            self.supervisor.wait()
+        processes.kill(self.folder)
 
     # Its jobs
 

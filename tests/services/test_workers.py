@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from collections.abc import Iterator
 
 import pytest
 
+from tests import processes
 from tests.services.line import LEASE, Line
 from tournaments.services import jobs
 
@@ -65,6 +68,15 @@ def test_a_job_whose_process_died_is_done_by_another(line: Line):
     assert (row["state"], row["attempt"]) == ("done", 2)
     assert line.text(row) == numbers(2)
     assert line.runs(key) == [1, 2]
+
+
+def test_processes_killed_while_idle_are_replaced(line: Line):
+    """A pool whose idle child was killed must not wait for ever for a lock that died with it."""
+    line.wait(line.ask("test.write", lines=1, pause=0))
+    main = processes.leader(line.folder, "celery")
+    for pid in processes.family(line.folder).keys() - {main}:
+        os.kill(pid, signal.SIGKILL)
+    assert line.wait(line.ask("test.write", lines=1, pause=0))["state"] == "done"
 
 
 def test_a_killed_worker_leaves_no_half_file_and_its_job_to_the_next(line: Line):

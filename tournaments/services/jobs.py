@@ -24,7 +24,7 @@ from django.db.models import F, Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext_noop
 
-from klaverclub.celery import SWEEP_SECONDS, app
+from klaverclub.celery import SOFT_LIMIT, SWEEP_SECONDS, app
 from tournaments.models import Job
 from tournaments.models.jobs import ATTEMPTS
 from tournaments.services.errors import Refused
@@ -71,7 +71,7 @@ class JobRun:
         self.params: dict[str, Any] = job.params
         self.filename = ""
         self.content_type = ""
-        self._written = time.monotonic()
+        self._begun = self._written = time.monotonic()
 
     def file(self, filename: str, content_type: str) -> Path:
         """The temporary path to write to; it is published as `filename` when the handler returns."""
@@ -82,9 +82,12 @@ class JobRun:
     def progress(self, done: int, of: int) -> None:
         """Stores the progress and keeps the lease; call it freely, at least every 20 seconds.
 
-        Raises LostLease when the job has been given to another worker.
+        Raises LostLease when the job has been given to another worker, SoftTimeLimitExceeded when it takes
+        longer than any job may.
         """
         now = time.monotonic()
+        if now - self._begun > SOFT_LIMIT:
+            raise SoftTimeLimitExceeded
         if now - self._written < 0.5 and done < of:
             return
         self._written = now
@@ -288,7 +291,7 @@ def attempt(job: Job) -> None:
     except Refused as refusal:
         fail(job, refusal.message.replace("%", "%%"))
     except SoftTimeLimitExceeded:
-        fail(job, TOO_LONG, minutes=app.conf.task_soft_time_limit // 60)
+        fail(job, TOO_LONG, minutes=SOFT_LIMIT // 60)
     except Exception as error:
         logger.exception("job %s (%s) failed", job.pk, job.kind)
         full = isinstance(error, OSError) and error.errno == errno.ENOSPC

@@ -3,12 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from klaverclub import backups, bootstrap
+from klaverclub.management.plain import Klaverclub
 
 
 class Command(BaseCommand):
@@ -24,6 +25,6 @@ class Command(BaseCommand):
             try:
                 path = backups.make(to=to)
             except backups.BackupError as error:
-                raise CommandError(str(error)) from error
+                raise Klaverclub(str(error)) from error
             size = f"{path.stat().st_size / 1_000_000:.1f}"
             self.stdout.write(_("Back-up made: %(path)s (%(size)s MB)") % {"path": path, "size": size})

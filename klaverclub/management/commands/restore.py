@@ -4,12 +4,13 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from klaverclub import backups, bootstrap
+from klaverclub.management.plain import Klaverclub
 from klaverclub.supervisor import LOCK, hold
 
 
@@ -27,11 +28,11 @@ class Command(BaseCommand):
         with translation.override(bootstrap.language()):
             lock = hold(settings.DATA_DIR / LOCK)
             if lock is None:
-                raise CommandError(_("Klaverclub is running on this data folder: stop it first."))
+                raise Klaverclub(_("Klaverclub is running on this data folder: stop it first."))
             try:
                 saved = backups.restore(file, force=force)
             except backups.BackupError as error:
-                raise CommandError(str(error)) from error
+                raise Klaverclub(str(error)) from error
             finally:
                 lock.close()
             if saved:

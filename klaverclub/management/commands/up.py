@@ -19,17 +19,17 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 from django.db import OperationalError, connections
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from klaverclub import backups, bootstrap, preparation
+from klaverclub import backups, bootstrap, preparation, servers
+from klaverclub.management.plain import Klaverclub
 from klaverclub.supervisor import LOCK, Child, GaveUp, Supervisor, hold
 
 ROOM = 100 * 1024 * 1024  # bytes that must be free in the data folder for an evening without worries
-THREADS = 8
 LONG_START = 60  # seconds after which it is said what is still missing
 
 
@@ -57,14 +57,14 @@ class Command(BaseCommand):
             lock = hold(settings.DATA_DIR / LOCK)
             if lock is None:
                 message = _("Klaverclub is already running on the data folder %(folder)s.")
-                raise CommandError(message % {"folder": settings.DATA_DIR})
+                raise Klaverclub(message % {"folder": settings.DATA_DIR})
             with lock:
                 check_port(host, port)
                 check_room()
                 try:
                     self.prepare(no_demo)
                 except OperationalError as error:
-                    raise CommandError(explain(error)) from error
+                    raise Klaverclub(explain(error)) from error
                 self.serve(host, port)
 
     # Before the servers ----------------------------------------------------------
@@ -90,11 +90,11 @@ class Command(BaseCommand):
             try:
                 add_administrator(name, password)
             except ValidationError as error:
-                raise CommandError(" ".join(error.messages)) from error
+                raise Klaverclub(" ".join(error.messages)) from error
         elif sys.stdin.isatty():
             self.ask_administrator()
         else:
-            raise CommandError(
+            raise Klaverclub(
                 _(
                     "There is no administrator yet and nobody to ask. Start once in a terminal, or set "
                     "KLAVERCLUB_ADMIN_USER and KLAVERCLUB_ADMIN_PASSWORD."
@@ -119,7 +119,7 @@ class Command(BaseCommand):
     def serve(self, host: str, port: int) -> None:
         supervisor = Supervisor(
             settings.BASE_DIR,
-            [Child("web", web_server(host, port)), Child("worker", worker())],
+            [Child(name, module) for name, module in servers.all_of_them(host, port).items()],
             on_restart=self.say_restart,
             on_stop=lambda: self.stdout.write(_("Stopping …")),
         )
@@ -127,7 +127,7 @@ class Command(BaseCommand):
             supervisor.run(self.greeting(host, port))
         except GaveUp as error:
             message = _("%(name)s keeps stopping shortly after its start. The lines above say why.")
-            raise CommandError(message % {"name": title(str(error))}) from error
+            raise Klaverclub(message % {"name": title(str(error))}) from error
         self.stdout.write(_("Klaverclub has stopped."))
 
     def say_restart(self, name: str, code: int) -> None:
@@ -169,44 +169,21 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def web_server(host: str, port: int) -> list[str]:
-    """One process and eight threads serve a club evening and spare the memory of a laptop."""
-    options = {
-        "--interface": "wsgi",
-        "--http": "1",
-        "--host": host,
-        "--port": str(port),
-        "--workers": "1",
-        "--blocking-threads": str(THREADS),
-        "--workers-kill-timeout": "10",
-        "--log-level": "error",
-    }
-    flat = [word for option in options.items() for word in option]
-    return ["granian", *flat, "--no-ws", "--respawn-failed-workers", "klaverclub.wsgi:application"]
-
-
-def worker() -> list[str]:
-    command = ["celery", "--quiet", "-A", "klaverclub", "worker", "--concurrency", "1"]
-    # Windows can neither fork nor hold the scheduler inside the worker.
-    kind = ["--beat"] if os.name == "posix" else ["--pool", "threads"]
-    return [*command, *kind, "--without-gossip", "--without-mingle"]
-
-
 def title(name: str) -> str:
-    return {"web": _("The web server"), "worker": _("The worker")}[name]
+    return {"web": _("The web server"), "worker": _("The worker"), "scheduler": _("The scheduler")}[name]
 
 
 def check_port(host: str, port: int) -> None:
     """Refuses in words an address that cannot be listened on."""
     values = {"host": host, "port": port}
+    if not 0 < port < 65536:
+        raise Klaverclub(_("%(port)s is no port: choose one from 1024 to 65535.") % values)
     try:
         family, kind, protocol, _name, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:
             if os.name == "posix":
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(place)
-    except OverflowError:
-        raise CommandError(_("%(port)s is no port: choose one from 1024 to 65535.") % values) from None
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             values["other"] = port + 1
@@ -214,9 +191,9 @@ def check_port(host: str, port: int) -> None:
         elif error.errno == errno.EACCES:
             message = _("Port %(port)s is reserved for the system: choose one above 1023 with --port.")
         else:
-            values["reason"] = error.strerror
+            values["reason"] = error.strerror or error
             message = _("%(host)s is no address of this computer (%(reason)s).")
-        raise CommandError(message % values) from error
+        raise Klaverclub(message % values) from error
 
 
 def check_room() -> None:
@@ -226,7 +203,7 @@ def check_room() -> None:
             "The disk is nearly full: %(free)s MB left in %(folder)s and at least %(room)s MB is needed."
         )
         values = {"free": free // 2**20, "room": ROOM // 2**20, "folder": settings.DATA_DIR}
-        raise CommandError(message % values)
+        raise Klaverclub(message % values)
 
 
 def explain(error: OperationalError) -> str:
