@@ -81,12 +81,19 @@ def _job_context(request: HttpRequest, pk: int) -> dict[str, Any]:
     return {
         "job": made,
         "club": made.club,
-        "subject": reverse(SUBJECT_PAGES.get(made.kind, "round"), args=[made.params["pk"]]),
+        "subject": _subject(made),
         "left": left,
         "waits_for_nobody": waits,
         "seen": f"{made.state}-{made.attempt}-{made.done}-{made.of}-{left}-{waits:d}",
         "size": _size(made),
     }
+
+
+def _subject(made: Job) -> str:
+    """The page of what a document is about; empty for a job that is about nothing."""
+    if "pk" not in made.params:
+        return ""
+    return reverse(SUBJECT_PAGES.get(made.kind, "round"), args=[made.params["pk"]])
 
 
 def _time_left(made: Job) -> str:
