@@ -30,11 +30,15 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What comes next, why, and what stands in the way; `also` is the second thing somebody may want."""
+    """What comes next, why, and what stands in the way; `also` is the second thing somebody may want.
+
+    `state` is the title for who cannot do it: how things stand instead of what to do.
+    """
 
     kind: str
     title: str
     text: str
+    state: str
     action: Action | None = None
     also: Action | None = None
 
@@ -111,6 +115,7 @@ def next_step(board: EveningBoard, *, slips_made: bool) -> Step:
             "result",
             _("The evening is closed"),
             _("Time for the prizes."),
+            _("The evening is closed"),
             Action(_("Look at the result"), reverse("evening_result", args=[board.pk]), Act.LOOK),
         )
     if board.current is None:
@@ -127,13 +132,15 @@ def _between_rounds(board: EveningBoard) -> Step:
             "close_evening",
             _("Close the evening"),
             _("All rounds are played and closed."),
+            _("All rounds are played"),
             Action(_("Close the evening"), reverse("evening_close", args=[board.pk]), Act.DRAW, post=True),
             Action(_("Look at the result first"), reverse("evening_result", args=[board.pk]), Act.LOOK),
         )
     attendance = board.attendance
     check_in = Action(_("Check in"), reverse("check_in", args=[board.pk]), Act.CHECK_IN)
+    checking = _("People are being checked in")
     if not attendance.tables:
-        return Step("check_in", _("Check in who is there"), f"{attendance.words}.", check_in)
+        return Step("check_in", _("Check in who is there"), f"{attendance.words}.", checking, check_in)
     draw = Action(
         _("Draw round %(number)s") % {"number": upcoming.number},
         reverse("draw", args=[board.pk]),
@@ -143,8 +150,11 @@ def _between_rounds(board: EveningBoard) -> Step:
     )
     if upcoming.number == 1 and attendance.unasked:
         text = _("%(count)s not yet asked") % {"count": attendance.unasked}
-        return Step("check_in", _("Check in who is there"), f"{attendance.words}. {text}.", check_in, draw)
-    return Step("draw", draw.label, f"{attendance.words}.", draw, check_in)
+        return Step(
+            "check_in", _("Check in who is there"), f"{attendance.words}. {text}.", checking, check_in, draw
+        )
+    waiting = _("Waiting for the draw of round %(number)s") % {"number": upcoming.number}
+    return Step("draw", draw.label, f"{attendance.words}.", waiting, draw, check_in)
 
 
 def _publish(current: RoundBoard) -> Step:
@@ -157,11 +167,13 @@ def _publish(current: RoundBoard) -> Step:
     )
     look = Action(_("Look at the draw"), reverse("round", args=[current.pk]), Act.CHECK_IN)
     text = _("It is a draft: nobody in the hall has seen it.")
-    return Step("publish", _("The draw of round %(number)s is made") % number, text, publish, look)
+    waiting = _("Waiting for the draw of round %(number)s") % number
+    return Step("publish", _("The draw of round %(number)s is made") % number, text, waiting, publish, look)
 
 
 def _play(current: RoundBoard, *, slips_made: bool) -> Step:
     number = {"number": current.number}
+    playing = _("Round %(number)s is being played") % number
     if current.missing:
         waiting = [tile for tile in current.missing if not tile.typists] or current.missing
         write = Action(
@@ -177,10 +189,12 @@ def _play(current: RoundBoard, *, slips_made: bool) -> Step:
                 post=True,
             )
             text = _("One for every table, with names and dealers.")
-            return Step("slips", _("Print the slips of round %(number)s") % number, text, slips, write)
+            return Step(
+                "slips", _("Print the slips of round %(number)s") % number, text, playing, slips, write
+            )
         text = _("Not in yet: %(tables)s.") % {"tables": current.still_playing}
         find = Action(_("Find a sheet by its code"), reverse("find_sheet"), Act.TYPE)
-        return Step("type", _("Type the sheets of round %(number)s") % number, text, write, find)
+        return Step("type", _("Type the sheets of round %(number)s") % number, text, playing, write, find)
     if current.unchecked:
         tile = current.unchecked[0]
         check = Action(
@@ -189,8 +203,8 @@ def _play(current: RoundBoard, *, slips_made: bool) -> Step:
             Act.CHECK,
         )
         text = _("Not checked yet: %(tables)s.") % {"tables": table_list(current.unchecked)}
-        return Step("check", _("Check the sheets of round %(number)s") % number, text, check)
+        return Step("check", _("Check the sheets of round %(number)s") % number, text, playing, check)
     close = Action(
         _("Close round %(number)s") % number, reverse("round_close", args=[current.pk]), Act.DRAW, post=True
     )
-    return Step("close_round", close.label, _("All sheets are in."), close)
+    return Step("close_round", close.label, _("All sheets are in."), playing, close)

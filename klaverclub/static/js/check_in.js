@@ -53,7 +53,7 @@ function tick() {
   if (!row) return;
   const button = row.querySelector(".person-tap");
   if (button.disabled) return;
-  if (button.value === "present") button.form.requestSubmit(button);
+  if (button.value === "present") button.click();
   else say(row.dataset.already);
   field.value = "";
   filter();
@@ -84,6 +84,14 @@ field.form.addEventListener("submit", (event) => {
 document.addEventListener("click", (event) => {
   if (event.detail > 1 && event.target.closest(".person-tap, #undo")) event.preventDefault();
 }, { capture: true });
+
+// A tap that did not arrive is told where the eyes are.
+for (const trouble of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+  document.querySelector(".door").addEventListener(trouble, (event) => {
+    event.stopPropagation();
+    say(people.dataset.failed);
+  });
+}
 
 // "Add as a guest" takes along what was typed.
 document.getElementById("as-guest")?.addEventListener("click", (event) => {
