@@ -1,0 +1,143 @@
+"""Every page of the product at phone, laptop and projector width: it answers, fits, and axe finds nothing serious."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import get_resolver, reverse
+
+from tests import factories
+from tournaments.models import Job, Role
+from tournaments.services import competitions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from tournaments.models import Club, User
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WIDTHS = (390, 1280, 1920)
+# Addresses that only take what a form sends, answer a script, or are no page of ours.
+NO_PAGE = {
+    *("language", "js_text", "health", "presence", "guest_add", "draw", "round_publish", "round_undo"),
+    *("round_close", "round_reopen", "round_late", "substitute", "evening_close", "evening_reopen"),
+    *("entry_remove", "sheet_row", "sheet_accept", "sheet_check", "report", "job_status", "job_file"),
+    *("job_retry", "round_board", "account_logout", "account_reauthenticate", "account_inactive"),
+    *("mark_rest",),
+}
+
+
+@pytest.fixture
+def filled_club() -> tuple[Club, User, dict[str, str]]:
+    """A club with a closed round, a running one and a draft, and the address of every page in it."""
+    user = factories.make_user(Role.Kind.ADMINISTRATOR, is_superuser=True)
+    club = user.roles.get().club
+    competition = factories.make_competition(9, club=club)
+    evening = factories.make_evening(competition)
+    factories.play_round(factories.make_published_round(evening, actor=user), user)
+    running = factories.make_published_round(evening, actor=user)
+    table = factories.tables(running)[0]
+    factories.accept_sheet(table, user)
+    params = {"title": "Result", "event": "Autumn", "format": "pdf"}
+    job = Job.objects.create(key="job", kind="evening", club=club, author=user, params=params)
+    one = competition.entries.first().people[0]
+    slug, numbers = [club.slug], {"evening": evening, "competition": competition, "round": running}
+    pages = {name: reverse(name) for name in ("home", "club_add", "find_sheet", "account_change_password")}
+    for name in ("club", "club_edit", "roles", "people", "person_add", "competitions", "competition_add"):
+        pages[name] = reverse(name, args=slug)
+    pages["documents"] = reverse("documents", args=slug)
+    pages["public_club"] = reverse("public_club", args=slug)
+    pages["public_evening"] = reverse("public_evening", args=[club.slug, evening.pk])
+    pages["public_season"] = reverse("public_season", args=[club.slug, competition.pk])
+    pages["person_edit"] = reverse("person_edit", args=[club.slug, one.pk])
+    for name in ("competition", "competition_edit", "entries", "evening_add", "season"):
+        pages[name] = reverse(name, args=[competition.pk])
+    for name in ("evening", "evening_edit", "projector", "evening_result", "check_in"):
+        pages[name] = reverse(name, args=[evening.pk])
+    pages["round"] = reverse("round", args=[numbers["round"].pk])
+    pages["sheet"] = reverse("sheet", args=[factories.tables(running)[1].pk])
+    pages["sheet_versions"] = reverse("sheet_versions", args=[table.pk])
+    pages["job"] = reverse("job", args=[job.pk])
+    return club, user, pages
+
+
+def look_at(page: Page, name: str) -> list[str]:
+    """What is wrong with the page in its present size; empty when nothing is."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{name}: {one['id']} ({one['help']}): {one['nodes'][0]['html'][:160]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def measure(page: Page, name: str) -> list[str]:
+    """At which width the page is wider than the screen."""
+    wrong = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        if (wide := page.evaluate("document.documentElement.scrollWidth")) > width:
+            wrong.append(f"{name} at {width} px scrolls sideways to {wide} px")
+    return wrong
+
+
+def test_every_address_is_looked_at_or_known_to_be_no_page(filled_club):
+    _club, _user, pages = filled_club
+    named = {name for name in get_resolver().reverse_dict if isinstance(name, str)}
+    assert named - set(pages) - NO_PAGE - {"account_login"} == set()
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 390), ("dark", 1280)])
+def test_every_page_of_the_desk(visit: Callable[..., Page], filled_club, scheme, width):
+    _club, user, pages = filled_club
+    page = visit(user, "/", color_scheme=scheme)
+    wrong = []
+    for name, path in pages.items():
+        page.set_viewport_size({"width": width, "height": 900})
+        answer = page.goto(path)
+        if answer.status != 200:
+            wrong.append(f"{name}: {answer.status}")
+            continue
+        wrong += look_at(page, name)
+        if scheme == "light":  # the layout is the same in the dark
+            wrong += measure(page, name)
+    assert wrong == []
+
+
+def test_every_page_of_a_reader(visit: Callable[..., Page], filled_club):
+    _club, _user, pages = filled_club
+    page = visit(None, "/", viewport={"width": 390, "height": 900})
+    wrong = look_at(page, "home") + measure(page, "home")
+    for name in ("public_club", "public_evening", "public_season"):
+        page.goto(pages[name])
+        wrong += look_at(page, name) + measure(page, name)
+    assert page.context.cookies() == []
+    page.goto(reverse("account_login"))
+    assert wrong + look_at(page, "account_login") + measure(page, "account_login") == []
+
+
+def test_every_page_of_an_empty_club(visit: Callable[..., Page]):
+    """No people, no competition, no evening: each page says what comes first."""
+    user = factories.make_user(Role.Kind.ADMINISTRATOR)
+    club = user.roles.get().club
+    page = visit(user, "/", viewport={"width": 390, "height": 900})
+    wrong = []
+
+    def look(names: tuple[str, ...], *args: object) -> None:
+        for name in names:
+            answer = page.goto(reverse(name, args=args))
+            assert answer.status == 200, name
+            wrong.extend(look_at(page, name))
+
+    look(("club", "people", "competitions", "documents", "public_club", "roles"), club.slug)
+    competition = factories.make_competition([], club=club)
+    look(("competition", "entries", "season", "evening_add"), competition.pk)
+    evening = competitions.add_evening(competition, datetime.date(2026, 10, 6), 3, actor=user)
+    look(("evening", "check_in", "evening_result", "projector"), evening.pk)
+    assert wrong == []
