@@ -97,6 +97,22 @@ def test_a_note_names_four_people_and_counts_the_others():
     assert report.footnotes[0] == f"Highest round: 1\u202f620, {named}."
 
 
+def test_an_awarded_score_counts_as_a_number_and_yet_makes_another_document():
+    assert Awarded(1600) == 1600
+    assert f"{Awarded(1600)} {Awarded(1600):,}" == "1600 1,600"
+    played, awarded = (
+        repr(evening_result(HEADING, [evening_row("A", score)]).rows) for score in (1600, Awarded(1600))
+    )
+    assert played != awarded
+
+
+def test_guests_have_neither_place_nor_gap():
+    report = season_table(HEADING, [season_row("Guest", rank=None, gap=None)], notes=("Guests play along.",))
+    assert column(report, "rank") == [None]
+    assert column(report, "gap") == [None]
+    assert report.footnotes == ("Guests play along.",)
+
+
 def test_an_evening_that_has_not_begun_has_no_notes():
     assert evening_result(HEADING, []).footnotes == ()
 

@@ -31,7 +31,15 @@ class Kind(StrEnum):
 
 
 class Awarded(int):
-    """A score that a rule gave (sat out, absent, late) instead of cards; marked with a star in print."""
+    """A score that a rule gave (sat out, absent, late) instead of cards; marked with a star in print.
+
+    Its repr differs from that of a played score, for documents are told apart by theirs.
+    """
+
+    __str__ = int.__repr__
+
+    def __repr__(self) -> str:
+        return f"Awarded({int(self)})"
 
 
 Cell = str | int | Fraction | Decimal | date | None
