@@ -56,7 +56,7 @@ def test_on_a_phone_a_row_unfolds_and_the_page_never_scrolls_sideways(public, co
     expect(row.locator(".folded-only .trend")).to_be_visible()
     row.locator(".more").click()
     facts = page.locator(".more-row .facts")
-    expect(facts).to_contain_text("1\N{NARROW NO-BREAK SPACE}762,50")  # 1650, 1600, 1900, 1850 by four
+    expect(facts).to_contain_text("1\N{NARROW NO-BREAK SPACE}750,00")  # 1650 + 1600 + 1900 + 1850 = 7000
 
 
 def test_on_a_laptop_everything_stands_in_the_table(public, competition):
