@@ -8,10 +8,14 @@ from collections.abc import Iterable, Sequence
 
 Card = int
 Suit = int
+Mask = int
+"""A set of cards, bit c for card c."""
 
 RANKS = "789TJQKA"
 SUITS = "CDHS"
 DECK: tuple[Card, ...] = tuple(range(32))
+WHOLE_DECK: Mask = 0xFFFFFFFF
+SUIT_MASKS: tuple[Mask, ...] = tuple(0xFF << 8 * suit for suit in range(4))
 LAST_TRICK = 10  # KJ-LAST10
 TOTAL = 162  # KJ-TOTAL162, the last trick inside
 
@@ -35,6 +39,15 @@ POWER = tuple(
     tuple(tuple(_power(card, led, trump) for card in DECK) for led in range(4)) for trump in range(4)
 )
 """``POWER[trump][led][card]``: the highest wins the trick, 0 never does."""
+
+OVER: tuple[tuple[Mask, ...], ...] = tuple(
+    tuple(
+        sum(1 << other for other in DECK if other // 8 == trump and _power(other, trump, trump) > power)
+        for power in (_power(card, trump, trump) for card in DECK)
+    )
+    for trump in range(4)
+)
+"""``OVER[trump][card]``: the trumps that beat this card; all of them when it is plain."""
 
 POINTS = tuple(
     tuple((_TRUMP_POINTS if card // 8 == trump else _PLAIN_POINTS)[card % 8] for card in DECK)
@@ -78,6 +91,16 @@ def suit(name: object) -> Suit:
     if isinstance(name, str) and len(name) == 1 and name in SUITS:
         return SUITS.index(name)
     raise ValueError(f"{name!r} is no suit: allowed are {' '.join(SUITS)}")
+
+
+def mask(some: Iterable[Card]) -> Mask:
+    """These cards as a set of bits."""
+    return sum(1 << one for one in some)
+
+
+def from_mask(some: Mask) -> list[Card]:
+    """The cards of a set of bits, suit by suit in natural order."""
+    return [one for one in DECK if some >> one & 1]
 
 
 def trick_points(trick: Sequence[Card], trump: Suit, *, last: bool = False) -> int:

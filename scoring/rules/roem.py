@@ -1,9 +1,11 @@
 """Roem of one trick and its parts (KJ-ROEM-*, section B5)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
-from scoring.rules.cards import KING, QUEEN, RANKS, Card, Suit
+from scoring.rules.cards import DECK, KING, QUEEN, RANKS, Card, Mask, Suit, mask
 from scoring.rules.rulesets import Ruleset
 
 SEQUENCE_POINTS = {3: 20, 4: 50}  # KJ-ROEM-SEQ3, KJ-ROEM-SEQ4
@@ -17,6 +19,16 @@ class Part(NamedTuple):
     rule: str
     points: int
     cards: tuple[Card, ...]
+
+
+class Roem(NamedTuple):
+    """The roem of a trick and its parts."""
+
+    points: int
+    parts: tuple[Part, ...]
+
+
+NO_ROEM = Roem(0, ())
 
 
 def trick_roem(trick: Collection[Card], trump: Suit, ruleset: Ruleset) -> list[Part]:
@@ -39,9 +51,29 @@ def trick_roem(trick: Collection[Card], trump: Suit, ruleset: Ruleset) -> list[P
     return parts
 
 
-def roem_points(parts: list[Part]) -> int:
+def roem_points(parts: Iterable[Part]) -> int:
     """The roem of a trick, from its parts."""
     return sum(part.points for part in parts)
+
+
+@lru_cache(maxsize=64)
+def roem_table(trump: Suit, ruleset: Ruleset) -> Mapping[Mask, Roem]:
+    """Every trick that holds roem under these rules; all others hold none.
+
+    Roem needs four equal, or three cards of a run, or king and queen of trumps (B5).
+    """
+    cores = [tuple(range(start, start + 3)) for start in DECK if start % 8 < 6]
+    cores.append((trump * 8 + QUEEN, trump * 8 + KING))
+    tricks = {tuple(range(rank, 32, 8)) for rank in range(8)}
+    for core in cores:
+        others = [card for card in DECK if card not in core]
+        tricks |= {tuple(sorted(core + rest)) for rest in combinations(others, 4 - len(core))}
+    table: dict[Mask, Roem] = {}
+    for trick in tricks:
+        parts = tuple(trick_roem(trick, trump, ruleset))
+        if parts:
+            table[mask(trick)] = Roem(roem_points(parts), parts)
+    return table
 
 
 def _quad(quad: tuple[Card, ...], rank: int, ruleset: Ruleset) -> list[Part]:

@@ -8,6 +8,7 @@ from scoring.rules.rulesets import Ruleset
 Seat = Literal["N", "E", "S", "W"]
 SEATS: tuple[Seat, ...] = ("N", "E", "S", "W")
 SIDE_OF: dict[Seat, Side] = {"N": "we", "E": "they", "S": "we", "W": "they"}
+PAIRS: dict[Side, str] = {"we": "NS", "they": "EW"}
 
 
 def left_of(seat: Seat, places: int = 1) -> Seat:

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from scoring.rules.cards import DECK, Card, Suit, trick_points
+from scoring.rules.auction import speakers
+from scoring.rules.cards import DECK, Card, Suit
 from scoring.rules.declared import DeclaredDeal
 from scoring.rules.findings import OTHER, SIDES, Side
+from scoring.rules.play import PlayRecord, judge_play
 from scoring.rules.policy import ENOUGH, View, best_suit, choose_card
-from scoring.rules.roem import roem_points, trick_roem
 from scoring.rules.rulesets import Ruleset
-from scoring.rules.score import SideBooking, Status, score_deal
+from scoring.rules.score import SideBooking, Status
 from scoring.rules.seats import SEATS, SIDE_OF, Seat, dealer_of, left_of
 from scoring.rules.tricks import legal_cards, winner
 
@@ -100,22 +101,12 @@ def play_deal(
     hands = {seat: sorted(deck[at * 8 : at * 8 + 8]) for at, seat in enumerate(SEATS)}
     declarer, trump = _make_trump(hands, dealer, ruleset, rng, skills)
     tricks = tuple(_play(hands, left_of(dealer), trump, ruleset, rng, skills))
-    points: dict[Side, int] = {"we": 0, "they": 0}
-    roem, won = points.copy(), points.copy()
-    for at, (leader, trick) in enumerate(tricks):
-        side = SIDE_OF[left_of(leader, winner(trick, trump))]
-        points[side] += trick_points(trick, trump, last=at == 7)
-        roem[side] += roem_points(trick_roem(trick, trump, ruleset))
-        won[side] += 1
-    side = SIDE_OF[declarer]
-    other = OTHER[side]
-    score = score_deal(
-        *(points[side], roem[side], points[other], roem[other]),
-        ruleset,
-        pit={8: "decl", 0: "def"}.get(won[side]),  # type: ignore[arg-type]
+    record = PlayRecord(trump, declarer, left_of(dealer), tuple(trick for _leader, trick in tricks))
+    verdict = judge_play(record, ruleset)
+    return PlayedDeal(
+        *(number, dealer, declarer, trump, tricks),
+        *(verdict.points, verdict.roem, verdict.tricks_won, verdict.booked, verdict.status),
     )
-    booked: dict[Side, SideBooking] = {side: score.declarers, other: score.defenders}
-    return PlayedDeal(number, dealer, declarer, trump, tricks, points, roem, won, booked, score.status)
 
 
 def _make_trump(
@@ -126,8 +117,7 @@ def _make_trump(
     skills: Mapping[Seat, float],
 ) -> tuple[Seat, Suit]:
     """Who makes trump, and which suit (KJ-TRUMP-*)."""
-    first = left_of(dealer) if ruleset.first_bidder == "left" else dealer
-    order = [left_of(first, places) for places in range(4)]
+    order = speakers(dealer, ruleset)
     if ruleset.trump_method == "utrecht":
         seat = left_of(dealer)
         return seat, best_suit(hands[seat], range(4), rng, skills[seat])[0]
@@ -140,18 +130,24 @@ def _make_trump(
             suit, value = best_suit(hands[seat], suits, rng, skills[seat])
             if value >= ENOUGH:
                 return seat, suit
-    return order[0], _forced(hands[order[0]], turned, ruleset, rng, skills[order[0]])
+    return _forced(hands, dealer, turned, ruleset, rng, skills)
 
 
 def _forced(
-    hand: Sequence[Card], turned: Sequence[Suit], ruleset: Ruleset, rng: Random, skill: float
-) -> Suit:
-    """The trump of the first bidder when everybody has passed."""
-    if not turned:
-        return best_suit(hand, range(4), rng, skill)[0]
-    if ruleset.random_allpass == "name_other":
-        return best_suit(hand, turned[1:], rng, skill)[0]
-    return turned[1] if ruleset.random_allpass == "forced2" else turned[-1]
+    hands: Mapping[Seat, Sequence[Card]],
+    dealer: Seat,
+    turned: Sequence[Suit],
+    ruleset: Ruleset,
+    rng: Random,
+    skills: Mapping[Seat, float],
+) -> tuple[Seat, Suit]:
+    """Who must make trump when everybody has passed, and which suit."""
+    if turned and ruleset.random_allpass == "forced2":
+        return left_of(dealer), turned[1]
+    seat = speakers(dealer, ruleset)[0]
+    if turned and ruleset.random_allpass == "redraw":
+        return seat, turned[-1]
+    return seat, best_suit(hands[seat], turned[1:] or range(4), rng, skills[seat])[0]
 
 
 def _play(

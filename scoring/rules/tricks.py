@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.rules.cards import POWER, Card, Suit
+from scoring.rules.cards import OVER, POWER, SUIT_MASKS, Card, Mask, Suit, mask
 from scoring.rules.rulesets import Ruleset
 
 
@@ -24,95 +24,86 @@ def legal_cards(hand: Sequence[Card], trick: Sequence[Card], trump: Suit, rulese
     """The cards of ``hand`` that may follow ``trick`` (0 to 3 cards, leader first)."""
     if not trick:
         return Legal(list(hand), "KJ-LEAD")
-    led = trick[0] >> 3
     best = winner(trick, trump)
     partner_wins = best == len(trick) - 2
-    trumps = [card for card in hand if card >> 3 == trump]
-    highest = POWER[trump][led][trick[best]]
-    higher = [card for card in trumps if POWER[trump][led][card] > highest]
+    legal, rule = legal_mask(mask(hand), trick[0] >> 3, trick[best], partner_wins, trump, ruleset)
+    return Legal([card for card in hand if legal >> card & 1], rule)
+
+
+def legal_mask(
+    hand: Mask, led: Suit, best: Card, partner_wins: bool, trump: Suit, ruleset: Ruleset
+) -> tuple[Mask, str]:
+    """The cards of ``hand`` that may be played to a trick, and the deciding rule.
+
+    ``led`` is its suit, ``best`` the card that wins it so far, ``partner_wins`` whether
+    that card is the partner's.
+    """
+    trumps = hand & SUIT_MASKS[trump]
+    over = hand & OVER[trump][best]
     if led == trump:
-        return _on_a_trump_lead(hand, trumps, higher, partner_wins, ruleset)
-    suited = [card for card in hand if card >> 3 == led]
+        return _on_a_trump_lead(hand, trumps, over, partner_wins, ruleset)
+    suited = hand & SUIT_MASKS[led]
     if suited:
         if ruleset.follow_or_trump and trumps:
-            both = [card for card in hand if card >> 3 in (led, trump)]
-            return Legal(both, "KJ-FOLLOW-OR-TRUMP")
-        return Legal(suited, "KJ-FOLLOW")
+            return suited | trumps, "KJ-FOLLOW-OR-TRUMP"
+        return suited, "KJ-FOLLOW"
     if not trumps:
-        return Legal(list(hand), "KJ-VOID-NOTRUMP")
-    ruffed = trick[best] >> 3 == trump
+        return hand, "KJ-VOID-NOTRUMP"
+    ruffed = best >> 3 == trump
     if ruleset.system == "rotterdam":
-        return _rotterdam(trumps, higher, ruffed)
+        return _rotterdam(trumps, over, ruffed)
     if partner_wins:
-        return _amsterdam_partner(hand, trumps, higher, ruffed, ruleset)
-    return _amsterdam_opponent(hand, trumps, higher, ruffed, ruleset)
+        return _amsterdam_partner(hand, trumps, over, ruffed, ruleset)
+    return _amsterdam_opponent(hand, trumps, over, ruffed, ruleset)
 
 
 def _on_a_trump_lead(
-    hand: Sequence[Card],
-    trumps: list[Card],
-    higher: list[Card],
-    partner_wins: bool,
-    ruleset: Ruleset,
-) -> Legal:
+    hand: Mask, trumps: Mask, over: Mask, partner_wins: bool, ruleset: Ruleset
+) -> tuple[Mask, str]:
     if not trumps:
-        return Legal(list(hand), "KJ-TRUMPLED-VOID")
+        return hand, "KJ-TRUMPLED-VOID"
     if partner_wins and not ruleset.trump_lead_beat_partner:
-        return Legal(trumps, "KJ-TRUMPLED-PARTNER")
-    if higher:
-        return Legal(higher, "KJ-TRUMPLED-OVER")
-    return Legal(trumps, "KJ-TRUMPLED-UNDER")
+        return trumps, "KJ-TRUMPLED-PARTNER"
+    if over:
+        return over, "KJ-TRUMPLED-OVER"
+    return trumps, "KJ-TRUMPLED-UNDER"
 
 
-def _rotterdam(trumps: list[Card], higher: list[Card], ruffed: bool) -> Legal:
+def _rotterdam(trumps: Mask, over: Mask, ruffed: bool) -> tuple[Mask, str]:
     if not ruffed:
-        return Legal(trumps, "KJ-ROT-RUFF")
-    if higher:
-        return Legal(higher, "KJ-ROT-OVER")
-    return Legal(trumps, "KJ-ROT-UNDER")
+        return trumps, "KJ-ROT-RUFF"
+    if over:
+        return over, "KJ-ROT-OVER"
+    return trumps, "KJ-ROT-UNDER"
 
 
 def _amsterdam_partner(
-    hand: Sequence[Card],
-    trumps: list[Card],
-    higher: list[Card],
-    ruffed: bool,
-    ruleset: Ruleset,
-) -> Legal:
+    hand: Mask, trumps: Mask, over: Mask, ruffed: bool, ruleset: Ruleset
+) -> tuple[Mask, str]:
     must_ruff = ruleset.ams_ruff_partner == "must"
     if not ruffed:
-        if must_ruff:
-            return Legal(trumps, "KJ-AMS-PARTNER-RUFF")
-        return Legal(list(hand), "KJ-AMS-PARTNER-FREE")
+        return (trumps, "KJ-AMS-PARTNER-RUFF") if must_ruff else (hand, "KJ-AMS-PARTNER-FREE")
     if ruleset.undertrump_partner == "allowed":
-        if must_ruff:
-            return Legal(trumps, "KJ-AMS-PARTNER-RUFF")
-        return Legal(list(hand), "KJ-AMS-PARTNER-NO-UNDER")
-    if must_ruff and higher:
-        return Legal(higher, "KJ-AMS-PARTNER-RUFF")
-    barred = set(trumps).difference(higher)
-    allowed = [card for card in hand if card not in barred]
-    if allowed:
-        return Legal(allowed, "KJ-AMS-PARTNER-NO-UNDER")
-    return Legal(trumps, "KJ-AMS-UNDER-FORCED")
+        return (trumps, "KJ-AMS-PARTNER-RUFF") if must_ruff else (hand, "KJ-AMS-PARTNER-NO-UNDER")
+    if must_ruff and over:
+        return over, "KJ-AMS-PARTNER-RUFF"
+    not_under = hand & ~trumps | over
+    if not_under:
+        return not_under, "KJ-AMS-PARTNER-NO-UNDER"
+    return trumps, "KJ-AMS-UNDER-FORCED"
 
 
 def _amsterdam_opponent(
-    hand: Sequence[Card],
-    trumps: list[Card],
-    higher: list[Card],
-    ruffed: bool,
-    ruleset: Ruleset,
-) -> Legal:
+    hand: Mask, trumps: Mask, over: Mask, ruffed: bool, ruleset: Ruleset
+) -> tuple[Mask, str]:
     if not ruffed:
-        return Legal(trumps, "KJ-AMS-OPP-RUFF")
-    if higher:
-        return Legal(higher, "KJ-AMS-OPP-OVER")
-    if len(trumps) == len(hand):
-        return Legal(trumps, "KJ-AMS-UNDER-FORCED")
+        return trumps, "KJ-AMS-OPP-RUFF"
+    if over:
+        return over, "KJ-AMS-OPP-OVER"
+    if trumps == hand:
+        return trumps, "KJ-AMS-UNDER-FORCED"
     if ruleset.cannot_overtrump == "free":
-        return Legal(list(hand), "KJ-AMS-OPP-FREE")
+        return hand, "KJ-AMS-OPP-FREE"
     if ruleset.cannot_overtrump == "undertrump":
-        return Legal(trumps, "KJ-AMS-OPP-UNDER")
-    barred = set(trumps)
-    return Legal([card for card in hand if card not in barred], "KJ-AMS-OPP-DISCARD")
+        return trumps, "KJ-AMS-OPP-UNDER"
+    return hand & ~trumps, "KJ-AMS-OPP-DISCARD"
