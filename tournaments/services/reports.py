@@ -18,7 +18,7 @@ from django.utils.translation import get_language, gettext, gettext_noop
 
 from tournaments.models import Competition, Evening, Job, Membership, Round, SitOut, Table
 from tournaments.reports import results, slips, wall
-from tournaments.reports.documents import MAX_DEALS, Awarded, Document, Heading, Kind, TableReport, TableSlip
+from tournaments.reports.documents import MAX_DEALS, Awarded, Document, Heading, TableReport, TableSlip
 from tournaments.reports.render import Format, filename_for, render
 from tournaments.services import jobs
 from tournaments.services.errors import Refused
@@ -115,14 +115,14 @@ def evening_document(pk: int) -> TableReport:
         )
         for row in listed.rows
     ]
-    document = results.evening_result(_evening_heading(evening, provisional=listed.provisional), rows)
-    remarks = [
+    remarks = (
         *notes.waiting_notes(listed),
         *notes.guest_notes(row.who for row in listed.rows),
         *notes.kind_notes(listed),
         *notes.away_notes(listed),
-    ]
-    return replace(document, footnotes=(*document.footnotes, *remarks))
+    )
+    heading = _evening_heading(evening, provisional=listed.provisional)
+    return results.evening_result(heading, rows, notes=remarks)
 
 
 def _printed(score: queries.Score | None) -> int | None:
@@ -152,19 +152,13 @@ def season_document(pk: int) -> TableReport:
         for row in season.rows
     ]
     heading = _heading(competition, str(competition), day, provisional=season.provisional)
-    document = results.season_table(heading, rows, by_average=season.rule.measure == "average")
-    return replace(
-        document,
-        columns=tuple(
-            replace(column, decimals=season.rule.decimals) if column.kind is Kind.DECIMAL else column
-            for column in document.columns
-        ),
-        footnotes=(
-            notes.average_note(season),
-            *notes.guest_notes(row.who for row in season.rows),
-            *notes.season_notes(season),
-        ),
+    remarks = (
+        notes.average_note(season),
+        *notes.guest_notes(row.who for row in season.rows),
+        *notes.season_notes(season),
     )
+    by_average = season.rule.measure == "average"
+    return results.season_table(heading, rows, by_average, season.rule.decimals, notes=remarks)
 
 
 # A round ----------------------------------------------------------------------
