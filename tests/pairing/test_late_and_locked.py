@@ -32,7 +32,7 @@ def test_quality_counts_locked_tables_too() -> None:
     locked = (Table(1, (1, 2), (3, 4)),)
     draw = draw_individuals(DrawInput(entries=tuple(range(1, 9)), seed=1, evening=met, locked=locked))
     assert (draw.quality.repeated_partners, draw.quality.repeated_opponents) == (2, 4)
-    assert draw.quality.cost == 2 * 1_000_000 + 4 * 10_000
+    assert draw.quality.cost == 2 * 10_000_000 + 4 * 10_000
 
 
 def test_table_numbers_are_those_of_the_hall() -> None:

@@ -64,7 +64,7 @@ def test_rounds_that_cannot_exist_are_not_asked_for() -> None:
 
 @pytest.mark.parametrize(("people", "rounds"), [(9, 8), (10, 9), (11, 11), (12, 11), (13, 12), (16, 15)])
 def test_evenings_of_nearly_everybody_with_everybody(people: int, rounds: int) -> None:
-    for seed in range(2):
+    for seed in range(2 if people < 16 else 1):
         played = play(range(1, people + 1), rounds, seed)
         assert played.total("repeated_partners") == 0
         assert max(played.rests.values(), default=0) - min(

@@ -18,10 +18,10 @@ class Weights:
 
     Evening costs grow with the square of how often it happened already this evening, so that a third meeting
     is avoided before a second; season costs grow with the count. One repeated partner this evening outweighs a
-    hundred repeated opponents, one of those twenty times a partner who was an opponent or the reverse.
+    thousand repeated opponents, one of those twenty times a partner who was an opponent or the reverse.
     """
 
-    partner_again: int = 1_000_000
+    partner_again: int = 10_000_000
     opponent_again: int = 10_000
     crossed: int = 500
     season_partner: int = 12
