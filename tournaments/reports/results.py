@@ -8,14 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from klaverclub.templatetags.figures import figure
-from tournaments.reports.documents import (
-    Awarded,
-    Cell,
-    Column,
-    Heading,
-    Kind,
-    TableReport,
-)
+from tournaments.reports.documents import Awarded, Cell, Column, Heading, Kind, TableReport
 from tournaments.reports.figures import AWARDED_MARK
 
 MOST_NAMED = 4
@@ -129,27 +122,13 @@ def season_table(
 def _evening_cells(row: EveningResultRow, rounds: int) -> tuple[Cell, ...]:
     scores = row.rounds + (None,) * (rounds - len(row.rounds))
     figures = (row.total, row.best, row.worst, row.pits, row.nats, row.roem)
-    return (
-        row.rank,
-        row.name,
-        row.number,
-        *scores,
-        *figures,
-        _("poedel") if row.poedel else "",
-    )
+    return row.rank, row.name, row.number, *scores, *figures, _("poedel") if row.poedel else ""
 
 
 def _season_cells(row: SeasonRow) -> tuple[Cell, ...]:
     played = (row.evenings, row.rounds, row.total, row.average)
-    return (
-        row.rank,
-        row.trend,
-        row.name,
-        row.number,
-        *played,
-        -row.gap or None,
-        row.last_evening,
-    )
+    gap = -row.gap if row.gap else None
+    return row.rank, row.trend, row.name, row.number, *played, gap, row.last_evening
 
 
 def _evening_footnotes(rows: Sequence[EveningResultRow]) -> tuple[str, ...]:
