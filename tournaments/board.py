@@ -185,6 +185,13 @@ class EveningBoard:
     current: RoundBoard | None
 
     @property
+    def printable(self) -> list[RoundLine]:
+        """Rounds of which there is something to print, the newest first."""
+        return [
+            line for line in self.rounds[::-1] if line.state in {Round.State.PUBLISHED, Round.State.CLOSED}
+        ]
+
+    @property
     def last_closed(self) -> RoundLine | None:
         closed = [line for line in self.rounds if line.state == Round.State.CLOSED]
         return closed[-1] if closed else None
