@@ -17,8 +17,11 @@ MOST_NAMED = 4
 
 @dataclass(frozen=True, slots=True)
 class EveningResultRow:
-    """One entry of an evening; a guest has no `rank`. `rounds` in points, in order: None is not played (yet), `Awarded` was
-    given by rule. `best` and `worst` are of the rounds that count; `poedel` marks the last place."""
+    """One entry of an evening.
+
+    A guest has no `rank`. `rounds` in points, in order: None is not played (yet), `Awarded` was given by
+    rule. `best` and `worst` are of the rounds that count; `poedel` marks the last place.
+    """
 
     rank: int | None
     name: str
@@ -35,9 +38,12 @@ class EveningResultRow:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """One entry of a season; a guest has no `rank` and no `gap`. `average` is None before the first score; `last_evening` in points,
-    None when absent; `gap` how far behind the leader, in what the table is ranked by; `trend` places
-    won since the last list, None for a newcomer."""
+    """One entry of a season.
+
+    A guest has no `rank` and no `gap`: how far behind the leader, in what the table is ranked by.
+    `average` is None before the first score, `last_evening` (points) None when absent, `trend` (places
+    won since the last list) None for a newcomer.
+    """
 
     rank: int | None
     name: str
@@ -61,11 +67,7 @@ def evening_result(
         Column("name", _("Name")),
         Column("number", _("No."), on_paper=_share_names(rows)),
         *(
-            Column(
-                f"round_{number}",
-                pgettext("column", "Round %(number)d") % {"number": number},
-                Kind.INT,
-            )
+            Column(f"round_{number}", pgettext("column", "Round %(number)d") % {"number": number}, Kind.INT)
             for number in range(1, rounds + 1)
         ),
         Column("total", _("Total"), Kind.INT, strong=True),

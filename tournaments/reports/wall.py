@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.reports.documents import Column, Heading, Kind, TableReport
+from tournaments.reports.documents import Cell, Column, Heading, Kind, TableReport
 
 WALL_SIZE = 15
 """Points; read standing, in a crowd, without the right glasses."""
@@ -53,19 +53,7 @@ def wall_by_name(heading: Heading, round_number: int, seats: Sequence[WallSeat])
             Column("number", _("No."), on_paper=False),
             Column("opponents", _("Against"), on_paper=False),
         ),
-        rows=[
-            (
-                seat.name,
-                seat.table,
-                seat_name(seat.seat),
-                seat.partner,
-                seat.number,
-                ", ".join(seat.opponents),
-            )
-            if seat.table is not None
-            else (seat.name, None, "", _("sits out this round"), seat.number, "")
-            for seat in seats
-        ],
+        rows=[_person_cells(seat) for seat in seats],
         size=WALL_SIZE,
     )
     return report.without_empty("number", "opponents")
@@ -94,6 +82,13 @@ def wall_by_table(heading: Heading, round_number: int, seats: Sequence[WallSeat]
         else (),
         size=WALL_SIZE,
     )
+
+
+def _person_cells(seat: WallSeat) -> tuple[Cell, ...]:
+    if seat.table is None:
+        return seat.name, None, "", _("sits out this round"), seat.number, ""
+    against = ", ".join(seat.opponents)
+    return seat.name, seat.table, seat_name(seat.seat), seat.partner, seat.number, against
 
 
 def _titled(heading: Heading, title: str) -> Heading:
