@@ -1,5 +1,6 @@
 """Pages for readers without a login: no cookie, no hidden name, nothing sent twice."""
 
+import gzip
 import re
 
 import pytest
@@ -72,6 +73,21 @@ def test_the_same_page_again_is_answered_with_nothing(client, urls, evening, com
     tag = client.get(urls[1]).headers["ETag"]
     book(evening.rounds.get(), entry_of(competition, "Anna"), -50, Posting.Kind.PENALTY)
     assert client.get(urls[1], headers={"if-none-match": tag}).status_code == 200
+
+
+def test_pages_are_packed_for_a_bad_line(client, competition):
+    """A quarter of the size; the same page again is nothing, packed or not."""
+    names = [f"P{chr(65 + n)} Player" for n in range(24)]
+    large = make_competition(names, club=factories.make_club())
+    play(large, {name.split()[0]: [1500, 1400, 1300] for name in names})
+    url = reverse("public_season", args=[large.club.slug, large.pk])
+    plain = client.get(url)
+    packed = client.get(url, headers={"accept-encoding": "gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert len(packed.content) < len(plain.content) / 4
+    again = {"accept-encoding": "gzip", "if-none-match": packed.headers["ETag"]}
+    assert client.get(url, headers=again).status_code == 304
 
 
 def test_hidden_names_are_nowhere(client, urls):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from klaverclub.templatetags.figures import figure
 from tournaments.models import Posting
-from tournaments.reports.figures import figure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_safe
 
 from tournaments.models import Club, Competition, Evening
@@ -22,13 +23,14 @@ TOP = 10
 
 
 def readers_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorator: a page of a club that is public (404 otherwise), without login, answered with 304 when the same.
+    """Decorator: a page of a club that is public (404 otherwise), without login, packed, answered with 304 when the same.
 
     The view gets the club and the reader. Who is signed in gets a page of his own, which no cache shares.
     """
 
     @login_not_required
     @require_safe
+    @gzip_page
     @conditional_page
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
