@@ -223,6 +223,18 @@ def test_the_same_guest_form_twice_is_one_guest(client, evening):
     assert Presence.objects.filter(evening=evening).count() == 1
 
 
+def test_two_clicks_in_the_same_instant_are_one_guest(client, evening, monkeypatch):
+    """Neither saw the other at first; the log lets only one of them through."""
+    from tournaments.views import check_in
+
+    add_guest(client, evening, "Jan Gast")
+    look_up, answers = check_in._added_before, [None]
+    monkeypatch.setattr(check_in, "_added_before", lambda *args: answers.pop() if answers else look_up(*args))
+    assert add_guest(client, evening, "Jan Gast", twin="1").status_code == 200
+    assert answers == []
+    assert Person.objects.filter(last_name="Gast").count() == 1
+
+
 def test_after_a_guest_the_form_has_a_new_key(client, evening):
     page = add_guest(client, evening, "Jan Gast").content.decode()
     key = re.search(r'name="key" value="([^"]*)"', page).group(1)
