@@ -91,7 +91,9 @@ def check_line(check: CheckSum) -> str:
 
 def open_boxes(findings: Iterable[Finding]) -> str:
     """What a row still needs: "roem we, roem they?"."""
-    names = [str(FIELDS[one.field]) for one in findings if one.field in FIELDS and one.code != "missing_points"]
+    names = [
+        str(FIELDS[one.field]) for one in findings if one.field in FIELDS and one.code != "missing_points"
+    ]
     points = any(one.code == "missing_points" for one in findings)
     return ", ".join([gettext("points")] * points + names) + "?"
 

@@ -75,12 +75,17 @@ def to_deal(cells: Mapping[str, str]) -> tuple[DeclaredDeal, list[EntryError]]:
     numbers: dict[str, int | None] = {}
     unreadable = []
     for name in NUMBERS:
-        read = parse_points if name in POINTS else parse_roem
+        read = parse_points if name in POINTS else _read_roem
         try:
-            numbers[name] = read(cells.get(name), name)
+            numbers[name] = read(cells.get(name, ""), name)
         except EntryError as error:
             unreadable.append(error)
     return DeclaredDeal(cells.get("declarer") or None, marks=_marks(cells), **numbers), unreadable
+
+
+def _read_roem(typed: str, name: str) -> int | None:
+    """Roem as the engine reads it; a single digit stands for tens, since no roem is below 20."""
+    return int(typed) * 10 if typed in set("23456789") else parse_roem(typed, name)
 
 
 def _marks(cells: Mapping[str, str]) -> frozenset[str]:

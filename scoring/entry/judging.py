@@ -255,7 +255,7 @@ def _booked(deal: DealVerdict) -> str:
 
 
 def _worked_out(deal: DealVerdict, typed: Mapping[str, str]) -> dict[str, str]:
-    """Boxes that were filled in by the engine, and the sum of tally marks."""
+    """Boxes that were filled in by the engine, and what tally marks and single digits stand for."""
     shown = {
         name: c.NO_ROEM if value == 0 and name in c.ROEM else str(value)
         for name, value in deal.completed.items()
@@ -263,7 +263,7 @@ def _worked_out(deal: DealVerdict, typed: Mapping[str, str]) -> dict[str, str]:
     }
     for name in c.ROEM:
         value = getattr(deal.deal, name)
-        if value and not typed.get(name, "").isdigit():
+        if value and str(value) != typed.get(name):
             shown[name] = str(value)
     return shown
 

@@ -64,7 +64,7 @@ CATALOGUE: dict[str, Kind] = {
         "I5",
         _(
             "Column “%(side)s”: %(roem)d roem with 0 card points cannot occur; "
-            "cards worth nothing give 40 roem at most."
+            "cards worth nothing give %(most)d roem at most."
         ),
     ),
     "joint": Kind(

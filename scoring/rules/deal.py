@@ -12,13 +12,11 @@ from scoring.rules.findings import (
     OTHER,
     SIDES,
     Finding,
-    Severity,
     Side,
     Suggestion,
     Verdict,
     verdict_of,
 )
-from scoring.rules.reach import MOST_ROEM_ON_NO_POINTS
 from scoring.rules.row import Row
 from scoring.rules.rulesets import Ruleset
 from scoring.rules.score import Party, SideBooking, Status, is_nat, score_deal
@@ -141,7 +139,7 @@ def _check_pit(row: Row) -> None:
         field = f"{loser}_points"
         field = f"{pit}_points" if field in row.completed else field
         row.say("pit_points", field, side=pit, other=loser, points=points)
-    if roem:
+    if roem not in row.ruleset.reach.without_a_trick:
         row.say("pit_roem", f"{loser}_roem", side=pit, other=loser, roem=roem)
 
 
@@ -234,11 +232,9 @@ def _check_reach(row: Row) -> None:
         return
     points, roem, reach = row.points, row.roem, row.ruleset.reach
     for side in SIDES:
-        if not points[side] and roem[side] > MOST_ROEM_ON_NO_POINTS:
-            row.say("roem_without_points", f"{side}_roem", side=side, roem=roem[side])
+        if not points[side] and roem[side] > reach.on_no_points:
+            row.say_too_much_on_nothing(side)
             return
-    if reach.joint is None:
-        return
     possible, seen = reach.joint.get((roem["we"], roem["they"]), (0, 0))
     if seen >> points["we"] & 1:
         return
@@ -247,7 +243,6 @@ def _check_reach(row: Row) -> None:
     row.say(
         "never_seen" if possible >> points["we"] & 1 else "joint",
         f"{side}_roem",
-        severity=None if reach.proven else Severity.UNUSUAL,
         side=side,
         other=other,
         points=points[side],
@@ -264,12 +259,12 @@ def _check_written_nat(row: Row, side: Side) -> None:
         return
     # At most so many card points were really won: own + p <= against + 162 - p.
     most = (TOTAL + against - own) // 2
-    joint = row.ruleset.reach.joint
-    possible = ~0 if joint is None else joint.get((own, against), (0, 0))[0]
+    reach = row.ruleset.reach
+    possible, _ = reach.joint.get((own, against), (0, 0))
     if most < 0 or not possible & ((1 << most + 1) - 1):
-        row.say("roem_without_points", f"{side}_roem", side=side, roem=own)
+        row.say_too_much_on_nothing(side)
         return
-    code = "nat_roem_left" if own <= MOST_ROEM_ON_NO_POINTS else "nat_roem_unmoved"
+    code = "nat_roem_left" if own <= reach.on_no_points else "nat_roem_unmoved"
     row.say(code, f"{side}_roem", side=side, other=other, roem=own)
 
 

@@ -26,7 +26,7 @@ from scoring.rules.findings import OTHER, SIDES, Side
 from scoring.rules.roem import NO_ROEM, STUK, Part, roem_table
 from scoring.rules.rulesets import Ruleset
 from scoring.rules.score import Party, Score, SideBooking, Status, score_deal
-from scoring.rules.seats import PAIRS, SEATS, SIDE_OF, Seat
+from scoring.rules.seats import PAIRS, SEATS, SIDE_OF, Seat, left_of
 from scoring.rules.tricks import legal_mask
 
 TRICKS = 8
@@ -122,6 +122,17 @@ class PlayVerdict:
     status: Status
     stuk: HandStuk | None = None
 
+    @property
+    def hands(self) -> dict[Seat, list[Card]]:
+        """The eight cards that each seat was dealt, in the order of the suits."""
+        held: dict[Seat, list[Card]] = {seat: [] for seat in SEATS}
+        leader = self.record.leader
+        for trick, result in zip(self.record.tricks, self.tricks, strict=True):
+            for place, card in enumerate(trick):
+                held[left_of(leader, place)].append(card)
+            leader = result.winner
+        return {seat: sorted(cards) for seat, cards in held.items()}
+
     def to_json(self) -> dict[str, Any]:
         """The verdict as ``judge`` prints it."""
         data = {
@@ -135,7 +146,7 @@ class PlayVerdict:
             "tricks_won": _by_pair(self.tricks_won),
             "score": _by_pair({side: self.booked[side].total for side in SIDES}),
             "status": str(self.status),
-            "hands": {seat: names(hand) for seat, hand in hands_of(self.record, self.tricks).items()},
+            "hands": {seat: names(hand) for seat, hand in self.hands.items()},
         }
         return data | ({"stuk": self.stuk._asdict()} if self.stuk else {})
 
@@ -150,17 +161,6 @@ def _trick_json(trick: TrickResult) -> dict[str, Any]:
 
 def _by_pair(numbers: Mapping[Side, int]) -> dict[str, int]:
     return {PAIRS[side]: numbers[side] for side in SIDES}
-
-
-def hands_of(record: PlayRecord, tricks: Sequence[TrickResult]) -> dict[Seat, list[Card]]:
-    """The eight cards that each seat was dealt, in the order of the suits."""
-    held: dict[Seat, list[Card]] = {seat: [] for seat in SEATS}
-    leader = SEATS.index(record.leader)
-    for cards, result in zip(record.tricks, tricks, strict=True):
-        for place, card in enumerate(cards):
-            held[SEATS[(leader + place) % 4]].append(card)
-        leader = SEATS.index(result.winner)
-    return {seat: sorted(cards) for seat, cards in held.items()}
 
 
 def judge_play(record: PlayRecord, ruleset: Ruleset) -> PlayVerdict:

@@ -1,125 +1,178 @@
-"""What card points and roem can occur in a deal: exact sets, as computed once.
+"""What card points and roem can occur in a deal, by ruleset: tables computed once.
 
-The joint table holds, for the default roem values, every (card points of a side, its
-roem, roem of the other side) that some split of the 32 cards into eight tricks gives:
-an exact dynamic program over card subsets, its 2,152 open cases decided one by one by
-a complete solver (119,677 triples, 1,420 roem pairs). Beside it stand the triples for
-which a deal, legal card by card, has been exhibited, for each system of play. Outside
-the first set a row cannot happen; inside it but outside the second it has never been
-seen, which proves nothing. The sets do not depend on which suit is trump.
+**Default roem values: exact.** ``joint_default.bin`` holds every (card points of a side,
+its roem, roem of the other side) that some split of the 32 cards into eight tricks
+gives: 119,677 triples in 1,420 roem pairs. It lies between two sets: the bound of
+``bounds.py`` (120,773 triples), outside which nothing can be, and the triples for which
+such a split was exhibited; the 2,152 open cases of (tricks, points, roem, roem) were
+decided one by one by a complete solver. Beside it stand the triples for which a deal,
+legal card by card, has been exhibited in Amsterdam and in Rotterdam play. What was never
+exhibited there proves nothing.
+
+**Other roem values: bounded.** ``bounds.bin`` holds the bound of every combination of
+roem options, computed by ``bounds.py`` and written by ``manage.py tables``. What lies
+outside cannot occur; what lies inside may or may not, until a split is exhibited
+(``exhibit.py``). For four nines 150, tens nothing, the totals were decided one by one.
+
+The sets do not depend on which suit is trump.
 """
 
+import lzma
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
 
-POINTS = frozenset({0, 162, *range(2, 161)})
-"""Card points a side can have in a deal (I2): 1 and 161 never."""
+from scoring.rules.bounds import MODES, QUAD_VALUES, JointBound, Mask, mirrored, points_by_tricks
 
-MOST_ROEM_ON_NO_POINTS = 40  # I5: eleven cards are worth 0, so two 7-8-9 at most
+
+def members(mask: Mask) -> frozenset[int]:
+    """The numbers in a set of bits."""
+    return frozenset(number for number in range(mask.bit_length()) if mask >> number & 1)
+
+
+POINTS_WITHOUT_LAST, POINTS_WITH_LAST = (
+    tuple(map(members, masks)) for masks in zip(*points_by_tricks(), strict=True)
+)
+"""Card points a side can have with 0 to 8 tricks, the last not among them, or among them."""
 
 POINTS_BY_TRICKS: tuple[frozenset[int], ...] = tuple(
-    frozenset().union(*(range(low, high + 1) for low, high in spans))
-    for spans in (
-        [(0, 0)],
-        [(0, 0), (2, 66)],
-        [(0, 0), (2, 104), (106, 108)],
-        [(2, 136)],
-        [(12, 150)],
-        [(26, 160)],
-        [(54, 56), (58, 160), (162, 162)],
-        [(96, 160), (162, 162)],
-        [(162, 162)],
-    )
+    without | with_last for without, with_last in zip(POINTS_WITHOUT_LAST, POINTS_WITH_LAST, strict=True)
 )
 """Card points a side can have with 0 to 8 tricks; exact, also for legal play."""
 
-Mask = int
-"""A set of card points, bit p for p points."""
+POINTS: frozenset[int] = frozenset().union(*POINTS_BY_TRICKS)
+"""Card points a side can have in a deal (I2): 1 and 161 never."""
 
 JointTable = Mapping[tuple[int, int], tuple[Mask, Mask]]
 """(own roem, other roem) -> points that are possible, points seen in legal play."""
 
-_TABLE_FILE = Path(__file__).with_name("joint_default.bin")
+_DEFAULT_FILE = Path(__file__).with_name("joint_default.bin")
+BOUNDS_FILE = Path(__file__).with_name("bounds.bin")
 _MASK_BYTES = 21
-_ENTRY_BYTES = 2 + 3 * _MASK_BYTES
+_SIZE_BYTES = 4
 _DEFAULT_QUADS: tuple[int, ...] = (0, 0, 0, 100, 200, 100, 100, 100)
-_KO_QUADS: tuple[int, ...] = (0, 0, 150, 0, 200, 100, 100, 100)
-_KO_TOTALS = frozenset({0, 20, *range(40, 521, 10), *range(540, 621, 10)}) | {*(640, 650, 700)}
-_NKU_QUADS: tuple[int, ...] = (100,) * 8
-_NKU_TOTALS = frozenset({0, 20, *range(40, 601, 10), 620, 700, 800})
+_DECIDED_TOTALS: dict[tuple[tuple[int, ...], str], frozenset[int]] = {
+    ((0, 0, 150, 0, 200, 100, 100, 100), "both"): frozenset(
+        {0, 20, *range(40, 521, 10), *range(540, 621, 10), 640, 650, 700}
+    )
+}
+"""Roem of both sides together, decided value by value where the joint table is a bound."""
 
 
 @dataclass(frozen=True)
 class RoemReach:
-    """Roem that one side and both sides together can have in a deal.
+    """What roem and points the two sides can have in a deal.
 
-    ``joint`` is the table of the default roem values, or None when the ruleset has
-    other values; then the sets are upper bounds. ``proven`` is False where roem that
-    nobody announced is lost: a row may then hold less than lay on the table, and the
-    table only tells what is odd.
+    ``joint`` is exact where ``exact`` says so, otherwise a bound: what lies outside it
+    cannot occur. Its second sets are what was seen in legal play; where that is not
+    known they equal the first. ``exact_total``: every total of both sides occurs.
     """
 
+    joint: JointTable
     one_side: frozenset[int]
     total: frozenset[int]
-    joint: JointTable | None
-    proven: bool = True
+    without_a_trick: frozenset[int]
+    on_no_points: int
+    """The most roem that a side with 0 card points can have (I5)."""
+    exact: bool
+    exact_total: bool
 
 
 @cache
-def joint_table(system: str) -> JointTable:
-    """The joint table with the deals seen in "amsterdam" or "rotterdam" play."""
-    data = zlib.decompress(_TABLE_FILE.read_bytes())
-    column = {"amsterdam": 1, "rotterdam": 2}[system]
+def roem_reach(quads: tuple[int, ...], mode: str, seen_in: str | None) -> RoemReach:
+    """The reach of roem for these values of four equal (7 8 9 T J Q K A).
+
+    ``mode`` is one of ``bounds.MODES``; ``seen_in`` the system, "amsterdam" or
+    "rotterdam", whose exhibited deals are legal by these rules, if any.
+    """
+    exact = (quads, mode) == (_DEFAULT_QUADS, "both")
+    decided = _DECIDED_TOTALS.get((quads, mode))
+    if exact:
+        joint = joint_table(seen_in)
+    else:
+        joint = {
+            pair: (points, points)
+            for pair, points in joint_bounds(quads, mode).items()
+            if decided is None or sum(pair) in decided
+        }
+    return RoemReach(
+        joint,
+        one_side=frozenset(own for own, _ in joint),
+        total=frozenset(map(sum, joint)),
+        without_a_trick=frozenset({0, 20} if mode == "hand" else {0}),
+        on_no_points=max(own for (own, _), (points, _seen) in joint.items() if points & 1),
+        exact=exact,
+        exact_total=exact or decided is not None,
+    )
+
+
+@cache
+def joint_table(seen_in: str | None) -> JointTable:
+    """The exact table of the default roem values, with the deals seen in this system."""
+    column = {"amsterdam": 1, "rotterdam": 2}.get(seen_in or "")
     table: dict[tuple[int, int], tuple[Mask, Mask]] = {}
-    for start in range(0, len(data), _ENTRY_BYTES):
-        entry = data[start : start + _ENTRY_BYTES]
-        own, other = entry[0] * 10, entry[1] * 10
-        possible, unseen = _mask(entry, 0), _mask(entry, column)
-        table[own, other] = possible, possible & ~unseen
-        table[other, own] = _mirrored(possible), _mirrored(possible & ~unseen)
+    for own, other, masks in _entries(zlib.decompress(_DEFAULT_FILE.read_bytes()), columns=3):
+        possible = masks[0]
+        seen = possible & ~masks[column] if column else possible
+        table[own, other] = possible, seen
+        table[other, own] = mirrored(possible), mirrored(seen)
     return table
 
 
-def _mask(entry: bytes, place: int) -> Mask:
-    start = 2 + place * _MASK_BYTES
-    return int.from_bytes(entry[start : start + _MASK_BYTES], "little")
-
-
-def _mirrored(mask: Mask) -> Mask:
-    """The points of the other side: 162 - p for each p."""
-    return int(f"{mask:0163b}"[::-1], 2)
+@cache
+def joint_bounds(quads: tuple[int, ...], mode: str) -> JointBound:
+    """The stored bound of these roem values."""
+    table: dict[tuple[int, int], Mask] = {}
+    for own, other, (points,) in _entries(_stored(mode)[quads], columns=1):
+        table[own, other], table[other, own] = points, mirrored(points)
+    return table
 
 
 @cache
-def roem_reach(
-    quads: tuple[int, ...], *, every_run_counts: bool, may_go_unsaid: bool, system: str
-) -> RoemReach:
-    """The reach of roem for these values of four equal (7 8 9 T J Q K A).
-
-    ``every_run_counts``: runs and stuk as in the default rules.
-    """
-    bound = _upper_bound(quads)
-    if not every_run_counts:
-        return RoemReach(bound, bound, None)
-    if quads == _DEFAULT_QUADS:
-        table = joint_table(system)
-        if may_go_unsaid:
-            return RoemReach(bound, bound, table, proven=False)
-        own = frozenset(own for own, _ in table)
-        return RoemReach(own, frozenset(map(sum, table)), table)
-    known = {_KO_QUADS: _KO_TOTALS, _NKU_QUADS: _NKU_TOTALS}.get(quads)
-    return RoemReach(bound, bound if may_go_unsaid or not known else known, None)
+def _stored(mode: str) -> dict[tuple[int, ...], bytes]:
+    """The bounds of one mode, still packed, by the values of four equal."""
+    blocks = dict(zip(MODES, _blocks(BOUNDS_FILE.read_bytes()), strict=True))
+    return dict(zip(product(*QUAD_VALUES), _blocks(lzma.decompress(blocks[mode])), strict=True))
 
 
-def _upper_bound(quads: tuple[int, ...]) -> frozenset[int]:
-    """Multiples of ten but 10 and 30, up to what eight tricks could hold at best.
+def _blocks(data: bytes) -> Iterator[bytes]:
+    """The pieces of data that ``_sized`` put together."""
+    start = 0
+    while start < len(data):
+        end = start + _SIZE_BYTES
+        start = end + int.from_bytes(data[start:end], "little")
+        yield data[end:start]
 
-    Runs are worth 50 at most and stuk 20, once; quads are counted best first as if
-    they took no cards from the runs. A bound, not a proof that a value occurs.
-    """
-    best = sorted(quads, reverse=True)
-    most = max(sum(best[:q]) + (8 - q) * 50 + (20 if q < 8 else 0) for q in range(9))
-    return frozenset({0, 20, *range(40, most + 1, 10)})
+
+def packed(modes: Iterable[Iterable[JointBound]]) -> bytes:
+    """The contents of ``bounds.bin``: for each mode the bounds of all quad values."""
+    return b"".join(
+        _sized(lzma.compress(b"".join(_sized(_packed(bound)) for bound in bounds))) for bounds in modes
+    )
+
+
+def _sized(data: bytes) -> bytes:
+    return len(data).to_bytes(_SIZE_BYTES, "little") + data
+
+
+def _packed(bound: JointBound) -> bytes:
+    """The pairs with the higher roem first; the others are their mirror images."""
+    return b"".join(
+        bytes((own // 10, other // 10)) + points.to_bytes(_MASK_BYTES, "little")
+        for (own, other), points in sorted(bound.items())
+        if own >= other
+    )
+
+
+def _entries(data: bytes, columns: int) -> Iterable[tuple[int, int, tuple[Mask, ...]]]:
+    """Own roem, other roem, and the sets of points of a stored table."""
+    step = 2 + columns * _MASK_BYTES
+    for start in range(0, len(data), step):
+        entry = data[start : start + step]
+        masks = tuple(
+            int.from_bytes(entry[at : at + _MASK_BYTES], "little") for at in range(2, step, _MASK_BYTES)
+        )
+        yield entry[0] * 10, entry[1] * 10, masks

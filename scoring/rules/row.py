@@ -56,6 +56,11 @@ class Row:
         self.findings.append(said)
         self.refused |= said.severity is Severity.IMPOSSIBLE
 
+    def say_too_much_on_nothing(self, side: Side) -> None:
+        """This roem cannot stand beside no card points (I5)."""
+        most = self.ruleset.reach.on_no_points
+        self.say("roem_without_points", f"{side}_roem", side=side, roem=self.roem[side], most=most)
+
     def is_written_nat(self, side: Side) -> bool:
         """Whether the card points are as written after nat of this side."""
         return not self.points[side] and self.points[OTHER[side]] == TOTAL
@@ -77,8 +82,12 @@ class Row:
             self._fill("points", "they", TOTAL - we)
         if self.marks.no_roem:
             self._no_roem()
-        elif self.marks.pit and self.roem[OTHER[self.marks.pit]] is None:
-            self._fill("roem", OTHER[self.marks.pit], 0)
+        elif self.marks.pit:
+            self._no_roem_without_a_trick(OTHER[self.marks.pit])
+
+    def _no_roem_without_a_trick(self, loser: Side) -> None:
+        if self.roem[loser] is None and self.ruleset.reach.without_a_trick == {0}:
+            self._fill("roem", loser, 0)
 
     def _loser_by_mark(self) -> Side | None:
         marks = self.marks

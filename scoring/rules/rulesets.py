@@ -66,12 +66,18 @@ class Ruleset:
     @cached_property
     def reach(self) -> RoemReach:
         """What roem the two sides can have in a deal under these rules."""
-        return roem_reach(
-            self.quads,
-            every_run_counts=self.run_bonus == "both" and self.stuk_scope == "trick",
-            may_go_unsaid=self.roem_declare == "required",
-            system=self.system,
-        )
+        mode = "hand" if self.stuk_scope == "hand" else self.run_bonus
+        if self.roem_declare == "required" and mode != "hand":
+            mode += "-unsaid"
+        return roem_reach(self.quads, mode, self._legal_like)
+
+    @property
+    def _legal_like(self) -> str | None:
+        """The system in whose default rules no card is legal that is not legal here."""
+        if self.system == "rotterdam":
+            return "rotterdam"
+        stricter = self.ams_ruff_partner == "must" or self.cannot_overtrump == "undertrump"
+        return None if stricter else "amsterdam"
 
     @cached_property
     def end_kind(self) -> str:
