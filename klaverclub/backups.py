@@ -17,7 +17,7 @@ import tarfile
 import tempfile
 import zlib
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +70,8 @@ def make(label: str = "", to: Path | None = None) -> Path:
                     archive.add(path, name)
         part.replace(target)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
         raise BackupError(_("The back-up could not be written: %(reason)s") % {"reason": error}) from error
     return target
 
@@ -180,7 +181,7 @@ def check_fits(manifest: dict[str, Any]) -> None:
     if manifest["database"] != connection.vendor:
         message = _("This is a back-up of %(theirs)s and the database here is %(ours)s.")
         raise BackupError(message % {"theirs": manifest["database"], "ours": connection.vendor})
-    known = {f"{app}.{name}" for app, name in MigrationLoader(connection).disk_migrations}
+    known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
     if manifest["version"] > VERSION or not known.issuperset(manifest["migrations"]):
         raise BackupError(
             _("This back-up was made by a newer version of Klaverclub: update the program first.")
