@@ -61,7 +61,8 @@ def open_page(visit: Callable[..., Page]) -> Callable[..., Page]:
 
     def open_page(user: User, name: str, pk: int, **options: object) -> Page:
         page = visit(user, reverse(name, args=[pk]), **options)
-        page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": "en", "url": page.url}])
+        english = {"name": settings.LANGUAGE_COOKIE_NAME, "value": "en", "domain": "127.0.0.1", "path": "/"}
+        page.context.add_cookies([english])
         page.reload()
         return page
 
