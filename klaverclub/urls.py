@@ -6,7 +6,6 @@ from django.contrib import admin
 from django.contrib.auth.decorators import login_not_required
 from django.urls import include, path
 from django.views.generic import TemplateView
-from django.views.i18n import JavaScriptCatalog
 
 from klaverclub.health import health
 from klaverclub.views import language
@@ -23,7 +22,6 @@ accounts = [
 urlpatterns = [
     path("health/", health, name="health"),
     path("language/", language, name="language"),
-    path("text.js", login_not_required(JavaScriptCatalog.as_view(packages=["klaverclub"])), name="js_text"),
     path("account/", include(accounts)),
     path("admin/", admin.site.urls),
     path("", include("tournaments.urls")),

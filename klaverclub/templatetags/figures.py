@@ -23,6 +23,8 @@ Number = int | Fraction | Decimal
 
 def rounded(value: Number, decimals: int) -> tuple[int, str]:
     """Whole part and decimals of a non-negative value, half up: (82, "50") for 82.495 in two decimals."""
+    if isinstance(value, int):  # most figures are, and a Fraction takes ten times as long
+        return value, "0" * decimals
     scale = 10**decimals
     units = int(Fraction(value) * scale + Fraction(1, 2))
     whole, rest = divmod(units, scale)

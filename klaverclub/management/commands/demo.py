@@ -22,6 +22,7 @@ class Command(BaseCommand):
         except Refused as refusal:
             raise CommandError(refusal.message) from refusal
         order_practice_sheets(round_)
-        for username, password, about in logins():
-            self.stdout.write(f"  {username} / {password}  {about}")
         self.stdout.write(_("The demo club is ready."))
+        if options["verbosity"]:
+            for username, password, about in logins():
+                self.stdout.write(f"  {username} / {password}  {about}")
