@@ -44,7 +44,22 @@ NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
         lambda: any(map(shutil.which, CHROMIUM)),
         "no Chromium: install it (Debian and Ubuntu: sudo apt install chromium)",
     ),
+    "gettext": (
+        lambda: shutil.which("xgettext") is not None,
+        "no GNU gettext: install it (Debian and Ubuntu: sudo apt install gettext)",
+    ),
 }
+
+
+PROCESSES = {"services", "bootstrap", "browser"}  # folders of tests that start servers or browsers
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--database-only",
+        action="store_true",
+        help="only tests that use the database of the settings (a second run, on another database)",
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -62,8 +77,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in marked:
             item.add_marker(pytest.mark.skip(reason=how))
     for item in items:
-        if any(part in {"services", "bootstrap", "browser"} for part in item.path.parts):
+        if PROCESSES.intersection(item.path.parts):
             item.add_marker(pytest.mark.xdist_group("processes"))
+    if config.getoption("--database-only"):
+        items[:] = [item for item in items if uses_database(item)]
+
+
+def uses_database(item: pytest.Item) -> bool:
+    """Whether the test runs in the database of the settings, and not in one that it makes itself."""
+    fixtures = {"db", "transactional_db"}.intersection(getattr(item, "fixturenames", ()))
+    return bool(item.get_closest_marker("django_db") or fixtures)
 
 
 @pytest.fixture
