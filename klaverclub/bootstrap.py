@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OLDEST = (3, 11)
-ROOM = 700 * 1024 * 1024  # bytes: what the packages of both locks take, with pip's own work space
+ROOM = 400  # MB that the packages of a lock take, with pip's own work space
 LOCKS = {"run": "requirements.lock", "test": "tests/requirements.lock"}
 STAMP = "klaverclub.json"
 PYTHON = sys.implementation.cache_tag  # packages of one Python version do not serve another
@@ -160,7 +160,7 @@ def is_fresh(venv, locks):
 
 def make(venv, locks):
     """Makes or updates the environment, one process at a time; the stamp is written last of all."""
-    check_ground(venv)
+    check_ground(venv, ROOM * len(locks))
     with only_one():
         if is_fresh(venv, locks):  # the other start has done it meanwhile
             return
@@ -181,7 +181,7 @@ def make(venv, locks):
         (venv / STAMP).write_text(json.dumps(stamp))
 
 
-def check_ground(venv):
+def check_ground(venv, room):
     """Refuses in words, before anything is made, what would fail half-way."""
     for module in ("venv", "ensurepip"):
         if importlib.util.find_spec(module) is None:
@@ -189,8 +189,8 @@ def check_ground(venv):
     folder = venv if venv.exists() else venv.parent
     if not os.access(str(folder), os.W_OK):
         stop(words("read-only", folder=folder))
-    if not venv.exists() and shutil.disk_usage(str(folder)).free < ROOM:
-        stop(words("full", folder=folder, room=ROOM // 2**20))
+    if not venv.exists() and shutil.disk_usage(str(folder)).free < room * 2**20:
+        stop(words("full", folder=folder, room=room))
 
 
 @contextlib.contextmanager
@@ -237,7 +237,7 @@ def explain(said, venv, lock):
     }  # fmt: skip
     for key, texts in signs.items():
         if any(text in said for text in texts):
-            return words(key, folder=venv, room=ROOM // 2**20, lock=lock)
+            return words(key, folder=venv, room=ROOM, lock=lock)
     return words("failed", lock=lock)
 
 
