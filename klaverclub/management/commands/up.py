@@ -160,7 +160,7 @@ class Command(BaseCommand):
         from tournaments import demo
 
         if logins := demo.logins():
-            self.stdout.write(_("Demo club; sign in as:"))
+            self.stdout.write(_("Demo club; log in as:"))
             wide = max(len(name) for name, _password, _role in logins)
             for name, password, role in logins:
                 self.stdout.write(f"  {name:<{wide}}  {password}  ({role})")
