@@ -80,6 +80,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if PROCESSES.intersection(item.path.parts):
             item.add_marker(pytest.mark.xdist_group("processes"))
     if config.getoption("--database-only"):
+        config.hook.pytest_deselected(items=[item for item in items if not uses_database(item)])
         items[:] = [item for item in items if uses_database(item)]
 
 
