@@ -65,8 +65,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Skips by name what this computer cannot run, or, with KLAVERCLUB_TEST_ALL=1, lets it fail.
 
-    Tests that start servers or browsers keep one process of a parallel run for themselves, so that a small
-    computer is not asked to run several at once.
+    Tests of one folder that starts servers or browsers run one after another, so that a parallel run on a
+    small computer does not start them all at once.
     """
     for name, (is_there, how) in NEEDS.items():
         marked = [item for item in items if item.get_closest_marker(name)]
@@ -77,11 +77,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in marked:
             item.add_marker(pytest.mark.skip(reason=how))
     for item in items:
-        if PROCESSES.intersection(item.path.parts):
-            item.add_marker(pytest.mark.xdist_group("processes"))
+        for folder in PROCESSES.intersection(item.path.parts):
+            item.add_marker(pytest.mark.xdist_group(folder))
     if config.getoption("--database-only"):
         config.hook.pytest_deselected(items=[item for item in items if not uses_database(item)])
         items[:] = [item for item in items if uses_database(item)]
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """With KLAVERCLUB_TEST_ALL=1 nothing may have been skipped, for whatever reason."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("KLAVERCLUB_TEST_ALL") == "1" and reporter and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def uses_database(item: pytest.Item) -> bool:
