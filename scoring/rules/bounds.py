@@ -78,6 +78,8 @@ class Choice(NamedTuple):
     tricks_b: int
     shift: int  # the cards that A certainly has
     free: tuple[int, ...]  # the shift of each card that may be anybody's
+    cores: tuple[tuple[Core, int], ...]  # each with its owner
+    free_ranks: tuple[int, ...]
 
 
 def joint_bound(quads: tuple[int, ...], mode: str) -> dict[RoemPair, Mask]:
@@ -109,11 +111,9 @@ def _beside_quads(owners: Owners, mode: str) -> dict[RoemPair, Mask]:
 
 def outcomes(owners: Owners, mode: str) -> dict[tuple[int, int, int], Mask]:
     """(tricks of A, roem of A, roem of B) -> points, roem of the quads themselves left out."""
-    quads_a, quads_b = owners.count(A), owners.count(B)
-    states = {(0, 0, quads_a, quads_b): 1}
-    plain = _choices(owners, _PLAIN, _families(owners, None))
-    for choices in (plain, plain, plain, _choices(owners, _TRUMP, _families(owners, mode))):
-        states = _after(states, choices)
+    states = start(owners)
+    for choices in suits(owners, mode):
+        states = after(states, choices)
     found: dict[tuple[int, int, int], Mask] = defaultdict(int)
     for (roem_a, roem_b, tricks_a, tricks_b), cards in states.items():
         for tricks in range(tricks_a, 9 - tricks_b):
@@ -129,11 +129,25 @@ def with_last_trick(points: Mask, tricks: int) -> Mask:
     return lost | (points << LAST_TRICK if tricks else 0)
 
 
-States = dict[tuple[int, int, int, int], int]
-"""(roem of A, of B, scoring tricks of A, of B) -> outcomes."""
+State = tuple[int, int, int, int]
+"""Roem of A, of B, scoring tricks of A, of B."""
+
+States = dict[State, int]
+"""The outcomes of each state."""
 
 
-def _after(states: States, choices: list[Choice]) -> States:
+def start(owners: Owners) -> States:
+    """The outcomes before any suit is shared out."""
+    return {(0, 0, owners.count(A), owners.count(B)): 1}
+
+
+def suits(owners: Owners, mode: str) -> tuple[list[Choice], ...]:
+    """The choices in each suit beside these quads, the trumps last."""
+    plain = _choices(owners, _PLAIN, _families(owners, None))
+    return plain, plain, plain, _choices(owners, _TRUMP, _families(owners, mode))
+
+
+def after(states: States, choices: list[Choice]) -> States:
     """The outcomes when one more suit is shared out."""
     new: States = defaultdict(int)
     for (roem_a, roem_b, tricks_a, tricks_b), before in states.items():
@@ -158,13 +172,16 @@ def _choices(owners: Owners, worth: tuple[int, ...], families: list[tuple[Core, 
     choices: list[Choice] = []
     for family in families:
         in_cores = {rank for core in family for rank in core.ranks}
-        free = tuple(shifts[rank] for rank in range(8) if owners[rank] == NOBODY and rank not in in_cores)
+        ranks = tuple(rank for rank in range(8) if owners[rank] == NOBODY and rank not in in_cores)
+        free = tuple(shifts[rank] for rank in ranks)
         for sides in product((A, B), repeat=len(family)):
-            mine = [core for core, side in zip(family, sides, strict=True) if side == A]
+            cores = tuple(zip(family, sides, strict=True))
+            mine = [core for core, side in cores if side == A]
             roem_a, tricks_a = sum(core.roem for core in mine), sum(core.tricks for core in mine)
-            roem, tricks = sum(core.roem for core in family), sum(core.tricks for core in family)
+            roem_b = sum(core.roem for core in family) - roem_a
+            tricks_b = sum(core.tricks for core in family) - tricks_a
             shift = quads_of_a + sum(shifts[rank] for core in mine for rank in core.ranks)
-            choices.append(Choice(roem_a, roem - roem_a, tricks_a, tricks - tricks_a, shift, free))
+            choices.append(Choice(roem_a, roem_b, tricks_a, tricks_b, shift, free, cores, ranks))
     return choices
 
 

@@ -1,10 +1,13 @@
-"""The kinds of case about what was written down: ``score``, ``deal`` and ``sheet``."""
+"""The kinds of case about what was written down or can be: ``score`` to ``possible``."""
+
+from collections.abc import Mapping
 
 from scoring.rules import cards
 from scoring.rules.cases import CannotJudge, Case, Json, list_at, object_at, whole_at
 from scoring.rules.deal import judge_deal
 from scoring.rules.declared import read_deal
 from scoring.rules.findings import SIDES
+from scoring.rules.possible import Question, can_occur, totals
 from scoring.rules.reach import POINTS, POINTS_BY_TRICKS
 from scoring.rules.rulesets import Ruleset
 from scoring.rules.score import Party, score_deal
@@ -70,10 +73,28 @@ def sheet(case: Case, ruleset: Ruleset) -> Json:
         except ValueError as error:
             raise CannotJudge(f"deal {number}: {error}") from error
         deals.append(declared)
-    written = object_at(case, "written") if case.get("written") else {}
+    written = case.get("written") or {}
+    if not isinstance(written, Mapping):
+        raise CannotJudge("written is an object with we and they, or null")
     totals = {side: None if written.get(side) is None else whole_at(written, side) for side in SIDES}
     dealer = case.get("first_dealer")
     if dealer is not None and dealer not in SEATS:
         raise CannotJudge(f"first_dealer {dealer!r}: allowed are N, E, S, W, null")
     verdict = judge_sheet(deals, ruleset, written=totals, first_dealer=dealer, unreadable=unreadable)
     return verdict.to_json()
+
+
+def possible(case: Case, ruleset: Ruleset) -> Json:
+    """What a side can have, or whether given points and roem can occur together."""
+    given = case if case.get("input") is None else object_at(case, "input")
+    tricks = _number(given, "tricks")
+    if tricks is not None and tricks not in range(9):
+        raise CannotJudge(f"tricks {tricks}: allowed are 0 to 8, null")
+    points, we, they = (_number(given, field) for field in ("points", "roem_we", "roem_they"))
+    if points is we is they is None:
+        return totals(tricks, ruleset)
+    return can_occur(Question(points, we, they, tricks), ruleset).to_json()
+
+
+def _number(given: Case, field: str) -> int | None:
+    return None if given.get(field) is None else whole_at(given, field)

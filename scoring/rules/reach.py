@@ -14,6 +14,9 @@ roem options, computed by ``bounds.py`` and written by ``manage.py tables``. Wha
 outside cannot occur; what lies inside may or may not, until a split is exhibited
 (``exhibit.py``). For four nines 150, tens nothing, the totals were decided one by one.
 
+**Roem that must be announced: exact again.** Any choice of cores within the bound is a
+deal: fill the tricks up as you like, and announce the cores and nothing else.
+
 The sets do not depend on which suit is trump.
 """
 
@@ -67,8 +70,8 @@ class RoemReach:
     """What roem and points the two sides can have in a deal.
 
     ``joint`` is exact where ``exact`` says so, otherwise a bound: what lies outside it
-    cannot occur. Its second sets are what was seen in legal play; where that is not
-    known they equal the first. ``exact_total``: every total of both sides occurs.
+    cannot occur. Its second sets are what was seen in legal play; without
+    ``knows_seen`` they equal the first. ``exact_total``: every total of both sides occurs.
     """
 
     joint: JointTable
@@ -79,6 +82,7 @@ class RoemReach:
     """The most roem that a side with 0 card points can have (I5)."""
     exact: bool
     exact_total: bool
+    knows_seen: bool
 
 
 @cache
@@ -88,9 +92,10 @@ def roem_reach(quads: tuple[int, ...], mode: str, seen_in: str | None) -> RoemRe
     ``mode`` is one of ``bounds.MODES``; ``seen_in`` the system, "amsterdam" or
     "rotterdam", whose exhibited deals are legal by these rules, if any.
     """
-    exact = (quads, mode) == (_DEFAULT_QUADS, "both")
+    has_table = (quads, mode) == (_DEFAULT_QUADS, "both")
+    exact = has_table or mode.endswith("-unsaid")
     decided = _DECIDED_TOTALS.get((quads, mode))
-    if exact:
+    if has_table:
         joint = joint_table(seen_in)
     else:
         joint = {
@@ -106,6 +111,7 @@ def roem_reach(quads: tuple[int, ...], mode: str, seen_in: str | None) -> RoemRe
         on_no_points=max(own for (own, _), (points, _seen) in joint.items() if points & 1),
         exact=exact,
         exact_total=exact or decided is not None,
+        knows_seen=has_table and seen_in is not None,
     )
 
 

@@ -66,13 +66,17 @@ class Ruleset:
     @cached_property
     def reach(self) -> RoemReach:
         """What roem the two sides can have in a deal under these rules."""
-        mode = "hand" if self.stuk_scope == "hand" else self.run_bonus
-        if self.roem_declare == "required" and mode != "hand":
-            mode += "-unsaid"
-        return roem_reach(self.quads, mode, self._legal_like)
+        return roem_reach(self.quads, self.roem_mode, self.seen_in)
 
     @property
-    def _legal_like(self) -> str | None:
+    def roem_mode(self) -> str:
+        """What may count as roem, as ``bounds.MODES`` names it."""
+        if self.stuk_scope == "hand":
+            return "hand"
+        return self.run_bonus + ("-unsaid" if self.roem_declare == "required" else "")
+
+    @property
+    def seen_in(self) -> str | None:
         """The system in whose default rules no card is legal that is not legal here."""
         if self.system == "rotterdam":
             return "rotterdam"

@@ -1,0 +1,236 @@
+"""A split of the deck with given points and roem, as a proof that it can occur.
+
+The bound of ``bounds.py`` is walked back to a choice of cores and owners with exactly
+these points and roem; then the cards beside the cores are laid into tricks until they
+bring no roem of their own. What is found can be counted by anybody; when nothing is
+found, that proves nothing.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from random import Random
+from typing import Any, NamedTuple
+
+from scoring.rules.bounds import (
+    NOBODY,
+    STRIDE,
+    A,
+    B,
+    Choice,
+    Owners,
+    State,
+    States,
+    after,
+    start,
+    suits,
+)
+from scoring.rules.cards import (
+    KING,
+    LAST_TRICK,
+    POINTS,
+    QUEEN,
+    SUITS,
+    TOTAL,
+    Card,
+    Mask,
+    from_mask,
+    mask,
+    names,
+)
+from scoring.rules.findings import SIDES, Side
+from scoring.rules.roem import NO_ROEM, roem_table
+from scoring.rules.rulesets import Ruleset
+
+TRUMP = 3
+WALKS = 6
+EXCHANGES = 60
+_STUK_CARDS: Mask = 1 << TRUMP * 8 + KING | 1 << TRUMP * 8 + QUEEN
+_SIDE_OF: dict[int, Side] = {A: "we", B: "they"}
+
+
+class Split(NamedTuple):
+    """Eight tricks by side; ``last`` is the side that has the last one."""
+
+    tricks: Mapping[Side, tuple[Mask, ...]]
+    last: Side
+
+    def points(self, side: Side) -> int:
+        """Card points of a side, the last trick inside."""
+        cards = sum(POINTS[TRUMP][card] for trick in self.tricks[side] for card in from_mask(trick))
+        return cards + (LAST_TRICK if self.last == side else 0)
+
+    def to_json(self) -> dict[str, Any]:
+        """The split as ``judge`` prints it."""
+        data: dict[str, Any] = {"trump": SUITS[TRUMP], "last_trick": self.last}
+        return data | {side: [names(from_mask(trick)) for trick in self.tricks[side]] for side in SIDES}
+
+
+class Search(NamedTuple):
+    """What was found. Without a split: whether any choice of cores and owners gives it.
+
+    If none does, it cannot occur; if some does, nothing is proven.
+    """
+
+    split: Split | None
+    within_bounds: bool
+
+
+def exhibit(points: int, roem: Mapping[Side, int], ruleset: Ruleset, tricks: int | None = None) -> Search:
+    """Look for a split where "we" has these card points (and so many tricks), both this roem.
+
+    The same question gets the same answer.
+    """
+    within_bounds = False
+    rng = Random(f"{points} {roem['we']} {roem['they']} {tricks}")
+    numbers = sorted(range(9), key=lambda number: abs(number * TOTAL - points * 8))
+    for owners, left in _quads(ruleset.quads, roem):
+        walk = _Walk(owners, left, ruleset.roem_mode)
+        for number in numbers if tricks is None else [tricks]:
+            for last in (A, B):
+                if number == (0 if last == A else 8):
+                    continue
+                for _walk in range(WALKS):
+                    choices = walk.back(number, points - (LAST_TRICK if last == A else 0), rng)
+                    if choices is None:
+                        break
+                    within_bounds = True
+                    laid = _laid(owners, choices, ruleset, rng)
+                    if laid:
+                        return Search(Split(laid, _SIDE_OF[last]), True)
+    return Search(None, within_bounds)
+
+
+def _quads(quads: Sequence[int], roem: Mapping[Side, int]) -> Iterator[tuple[Owners, tuple[int, int]]]:
+    """Every way to give quads away, few first, and the roem that is then left for runs and stuk."""
+    ways = product(*[(NOBODY, A, B) if worth else (NOBODY,) for worth in quads])
+    for owners in sorted(ways, key=lambda some: 8 - some.count(NOBODY)):
+        of_a = sum(worth for worth, owner in zip(quads, owners, strict=True) if owner == A)
+        of_b = sum(worth for worth, owner in zip(quads, owners, strict=True) if owner == B)
+        if of_a <= roem["we"] and of_b <= roem["they"]:
+            yield owners, (roem["we"] - of_a, roem["they"] - of_b)
+
+
+class Taken(NamedTuple):
+    """How a suit was treated: the choice, and the free ranks that A has."""
+
+    choice: Choice
+    ranks: tuple[int, ...]
+
+
+class _Walk:
+    """The outcomes suit by suit, kept to the wanted roem, and the way back through them."""
+
+    def __init__(self, owners: Owners, roem: tuple[int, int], mode: str) -> None:
+        self.roem = roem
+        self.choices = [
+            [one for one in some if self._fits(one.roem_a, one.roem_b)] for some in suits(owners, mode)
+        ]
+        self.states: list[States] = [start(owners)]
+        for choices in self.choices:
+            reached = after(self.states[-1], choices)
+            self.states.append({key: cards for key, cards in reached.items() if self._fits(*key[:2])})
+
+    def _fits(self, roem_a: int, roem_b: int) -> bool:
+        return roem_a <= self.roem[0] and roem_b <= self.roem[1]
+
+    def back(self, tricks: int, points: int, rng: Random) -> list[Taken] | None:
+        """A random way to this outcome, suit by suit; None when there is none."""
+        if points < 0:
+            return None
+        outcome = STRIDE * 4 * tricks + points
+        ends = [
+            key
+            for key, cards in self.states[4].items()
+            if key[:2] == self.roem and key[2] <= tricks <= 8 - key[3] and cards >> outcome & 1
+        ]
+        if not ends:
+            return None
+        state, taken = rng.choice(ends), []
+        for suit in (3, 2, 1, 0):
+            state, outcome, one = next(self._before(suit, state, outcome, rng))
+            taken.append(one)
+        return taken[::-1]
+
+    def _before(
+        self, suit: int, state: State, outcome: int, rng: Random
+    ) -> Iterator[tuple[State, int, Taken]]:
+        """The ways in which this suit may have led to the outcome, in random order."""
+        choices = self.choices[suit]
+        for choice in rng.sample(choices, len(choices)):
+            before = (
+                *(state[0] - choice.roem_a, state[1] - choice.roem_b),
+                *(state[2] - choice.tricks_a, state[3] - choice.tricks_b),
+            )
+            cards = self.states[suit].get(before, 0)
+            places = range(len(choice.free))
+            for some in rng.sample(range(1 << len(places)), 1 << len(places)) if cards else ():
+                mine = [at for at in places if some >> at & 1]
+                rest = outcome - choice.shift - sum(choice.free[at] for at in mine)
+                if rest >= 0 and cards >> rest & 1:
+                    yield before, rest, Taken(choice, tuple(choice.free_ranks[at] for at in mine))
+
+
+def _laid(
+    owners: Owners, taken: Sequence[Taken], ruleset: Ruleset, rng: Random
+) -> dict[Side, tuple[Mask, ...]] | None:
+    """The cards of both sides laid into tricks, if that can be found."""
+    stuk_in_hand = any(not core.ranks for one in taken for core, _owner in one.choice.cores)
+    laid: dict[Side, tuple[Mask, ...]] = {}
+    for owner, side in _SIDE_OF.items():
+        cores = [
+            (mask(suit * 8 + rank for rank in core.ranks), core.roem)
+            for suit, one in enumerate(taken)
+            for core, whose in one.choice.cores
+            if whose == owner and core.ranks
+        ]
+        cores += [
+            (mask(range(rank, 32, 8)), ruleset.quads[rank]) for rank in range(8) if owners[rank] == owner
+        ]
+        beside = [
+            suit * 8 + rank
+            for suit, one in enumerate(taken)
+            for rank in one.choice.free_ranks
+            if (rank in one.ranks) == (owner == A)
+        ]
+        tricks = _tricks(cores, beside, ruleset, stuk_in_hand, rng)
+        if tricks is None:
+            return None
+        laid[side] = tricks
+    return laid
+
+
+def _tricks(
+    cores: Sequence[tuple[Mask, int]], beside: list[Card], ruleset: Ruleset, stuk_in_hand: bool, rng: Random
+) -> tuple[Mask, ...] | None:
+    """Tricks of these cores and the cards beside them, with the roem of the cores alone."""
+    plain = (sum(4 - core.bit_count() for core, _roem in cores), len(beside))
+    tricks = [*cores, *[(0, 0)] * ((plain[1] - plain[0]) // 4)]
+    slots = [at for at, (core, _roem) in enumerate(tricks) for _card in range(4 - core.bit_count())]
+    table = roem_table(TRUMP, ruleset)
+
+    def lay(cards: Sequence[Card]) -> tuple[list[Mask], set[int]]:
+        full = [core for core, _roem in tricks]
+        for slot, card in zip(slots, cards, strict=True):
+            full[slot] |= 1 << card
+        due = [roem for _core, roem in tricks]
+        return full, {at for at in range(len(full)) if wrong(full[at], due[at])}
+
+    def wrong(trick: Mask, roem: int) -> bool:
+        if stuk_in_hand and trick & _STUK_CARDS == _STUK_CARDS:
+            return True  # one hand plays them in two tricks
+        said = ruleset.roem_declare == "automatic"
+        return said and table.get(trick, NO_ROEM).points != roem
+
+    rng.shuffle(beside)
+    full, bad = lay(beside)
+    for _exchange in range(EXCHANGES):
+        if not bad:
+            return tuple(full)
+        one = rng.choice([at for at, slot in enumerate(slots) if slot in bad])
+        other = rng.randrange(len(slots))
+        changed = beside[:]
+        changed[one], changed[other] = changed[other], changed[one]
+        new, still = lay(changed)
+        if len(still) <= len(bad):
+            beside, full, bad = changed, new, still
+    return None
