@@ -59,7 +59,8 @@ def _secret_key() -> str:
 
 SECRET_KEY = _secret_key()
 DEBUG = _flag("KLAVERCLUB_DEBUG")
-ALLOWED_HOSTS = _list("KLAVERCLUB_HOSTS") or ["*"]
+# This computer itself may always ask: `up` and the container ask the health page.
+ALLOWED_HOSTS = [*hosts, "127.0.0.1", "localhost"] if (hosts := _list("KLAVERCLUB_HOSTS")) else ["*"]
 CSRF_TRUSTED_ORIGINS = _list("KLAVERCLUB_ORIGINS")
 
 INSTALLED_APPS = [

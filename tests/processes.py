@@ -1,9 +1,12 @@
-"""Which real processes a test has started, however far down: they are known by the data folder they serve."""
+"""What a test wants to know of real processes. They are known by the data folder they serve."""
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 
@@ -31,3 +34,14 @@ def kill(data: Path) -> None:
     """Ends them all without a word, as a power cut does."""
     for pid in family(data):
         os.kill(pid, signal.SIGKILL)
+
+
+def health(port: int) -> dict[str, str]:
+    """The JSON of the health page on this port, or {} when nothing answers."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/", timeout=3) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as error:
+        return json.load(error)
+    except OSError:
+        return {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import socket
@@ -10,8 +9,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -47,14 +44,7 @@ class Up:
         return self.log.read_text()
 
     def health(self) -> dict[str, str]:
-        """The JSON of the health page, or {} when nothing answers."""
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health/", timeout=3) as answer:
-                return json.load(answer)
-        except urllib.error.HTTPError as error:
-            return json.load(error)
-        except OSError:
-            return {}
+        return processes.health(self.port)
 
     def wait_for(self, what: Callable[[], object], seconds: float = 60) -> None:
         deadline = time.monotonic() + seconds
