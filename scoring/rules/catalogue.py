@@ -215,6 +215,16 @@ CATALOGUE: dict[str, Kind] = {
         "I20",
         _("The match was over: “%(side)s” had reached %(points)d points."),
     ),
+    "match_full": Kind(
+        IMPOSSIBLE,
+        "I20",
+        _("The match was over after %(deals)d deals; this one is too many."),
+    ),
+    "booked": Kind(
+        IMPOSSIBLE,
+        "I10",
+        _("No deal can book %(we)d for one side and %(they)d for the other. Look at the row again."),
+    ),
     # Written totals
     "written_total": Kind(
         IRREGULAR,

@@ -18,6 +18,7 @@ KINDS: dict[str, Callable[[Case, Ruleset], Json]] = {
     "sheet": judge_sheets.sheet,
     "play": judge_cards.play,
     "trump": judge_cards.trump,
+    "match": judge_sheets.match,
     "possible": judge_sheets.possible,
 }
 

@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 
 from scoring.rules import cards
+from scoring.rules.booked import Booked
 from scoring.rules.cases import CannotJudge, Case, Json, list_at, object_at, whole_at
 from scoring.rules.deal import judge_deal
-from scoring.rules.declared import read_deal
+from scoring.rules.declared import DeclaredDeal, read_deal
+from scoring.rules.entry import EntryError
 from scoring.rules.findings import SIDES
+from scoring.rules.match import judge_match
 from scoring.rules.possible import Question, can_occur, totals
 from scoring.rules.reach import POINTS, POINTS_BY_TRICKS
 from scoring.rules.rulesets import Ruleset
@@ -68,10 +71,7 @@ def sheet(case: Case, ruleset: Ruleset) -> Json:
     """The verdict of a whole sheet."""
     deals, unreadable = [], {}
     for number, row in enumerate(list_at(case, "deals", "deals"), 1):
-        try:
-            declared, unreadable[number] = read_deal(row)
-        except ValueError as error:
-            raise CannotJudge(f"deal {number}: {error}") from error
+        declared, unreadable[number] = _declared(number, row)
         deals.append(declared)
     written = case.get("written") or {}
     if not isinstance(written, Mapping):
@@ -82,6 +82,33 @@ def sheet(case: Case, ruleset: Ruleset) -> Json:
         raise CannotJudge(f"first_dealer {dealer!r}: allowed are N, E, S, W, null")
     verdict = judge_sheet(deals, ruleset, written=totals, first_dealer=dealer, unreadable=unreadable)
     return verdict.to_json()
+
+
+def match(case: Case, ruleset: Ruleset) -> Json:
+    """Who won a match, and when; each deal as for ``deal``, or as booked: {"we": 115, "they": 67}."""
+    deals: list[DeclaredDeal | Booked] = []
+    unreadable: dict[int, list[EntryError]] = {}
+    for number, row in enumerate(list_at(case, "deals", "deals"), 1):
+        if isinstance(row, Mapping) and type(row.get("we")) is int:
+            deals.append(_booked(number, row))
+        else:
+            declared, unreadable[number] = _declared(number, row)
+            deals.append(declared)
+    return judge_match(deals, ruleset, unreadable=unreadable).to_json()
+
+
+def _declared(number: int, row: object) -> tuple[DeclaredDeal, list[EntryError]]:
+    try:
+        return read_deal(row)
+    except ValueError as error:
+        raise CannotJudge(f"deal {number}: {error}") from error
+
+
+def _booked(number: int, row: Case) -> Booked:
+    try:
+        return Booked(whole_at(row, "we"), whole_at(row, "they"))
+    except CannotJudge as error:
+        raise CannotJudge(f"deal {number}: {error}") from error
 
 
 def possible(case: Case, ruleset: Ruleset) -> Json:

@@ -12,6 +12,7 @@ from scoring.rules.deal import DealVerdict, judge_deal
 from scoring.rules.declared import DeclaredDeal
 from scoring.rules.entry import EntryError
 from scoring.rules.findings import SIDES, Finding, Side, Suggestion, Verdict, verdict_of
+from scoring.rules.match import after_the_end, ended_after
 from scoring.rules.rulesets import Ruleset
 from scoring.rules.score import NOTHING
 from scoring.rules.seats import Seat, derived_declarer
@@ -234,13 +235,11 @@ def _check_sum(verdicts: Sequence[DealVerdict], ruleset: Ruleset) -> CheckSum:
 def _after_the_end(running: Sequence[tuple[int, int]], ruleset: Ruleset) -> list[Finding]:
     """Deals after a side reached the points that end the match (I20)."""
     if ruleset.end_kind != "points":
+        return []  # a sheet may hold more deals, or fewer, than a match
+    ended = ended_after(running, ruleset.end_kind, ruleset.end_number)
+    if ended is None or ended == len(running):
         return []
-    for number, (we, they) in enumerate(running[:-1], 1):
-        if max(we, they) >= ruleset.end_number and we != they:
-            side: Side = "we" if we > they else "they"
-            points = max(we, they)
-            return [finding("match_over", None, number + 1, side=side, points=points)]
-    return []
+    return [after_the_end(ended, running[ended - 1], ruleset)]
 
 
 def _written(written: Written, totals: Mapping[Side, SideTotals], *, complete: bool) -> list[Finding]:
