@@ -28,6 +28,13 @@ def test_empty_is_not_zero():
 
 
 @pytest.mark.parametrize(
+    ("typed", "roem"), [("2", 20), ("7", 70), ("20", 20), ("IV", 70), ("-", 0), ("0", 0), ("1", 1)]
+)
+def test_roem_is_read_in_digits_in_tens_and_in_tally_marks(typed, roem):
+    assert c.to_deal({"we_roem": typed}) == (DeclaredDeal(we_roem=roem), [])
+
+
+@pytest.mark.parametrize(
     ("field", "typed"),
     [
         ("we_points", "1e2"),

@@ -45,10 +45,11 @@ async function sendRow({ url: address, position, cells, revision, base }) {
     const response = await post(address, fields);
     if (response.status === 401 || response.type === "opaqueredirect") return { kind: LOGIN };
     if (response.status >= 500) return { kind: OFFLINE };
-    const body = await response.json().catch(() => ({}));
-    if (response.ok) return { kind: DONE, revision: body.revision, body };
-    if (response.status === 409) return { kind: CONFLICT, body };
-    return { kind: REFUSED, problem: body.problem };
+    const body = await response.json().catch(() => null);
+    if (response.ok && body) return { kind: DONE, revision: body.revision, body };
+    if (response.status === 409 && body) return { kind: CONFLICT, body };
+    if (response.status === 403 && !body) return { kind: LOGIN }; // the token against forgery went with the login
+    return { kind: REFUSED, problem: body?.problem };
   } catch {
     return { kind: OFFLINE };
   }
@@ -166,6 +167,7 @@ function showKept(problem = "") {
     if (!waiting.has(`${url} ${line.dataset.position}`)) line.classList.remove("unkept");
   }
   const count = entries.some((entry) => !entry.held || outbox.trouble) ? waiting.size : 0;
+  form.dataset.unkept = waiting.size;
   const kept = document.getElementById("kept");
   const parts = [];
   if (count) parts.push(count === 1 ? words.unkept_one : words.unkept_many.replace("{count}", count));
@@ -291,8 +293,9 @@ async function tryToAccept() {
   fields.set("action", "accept");
   const response = await post(form.getAttribute("action"), fields).catch(() => null);
   if (!response || response.status >= 500) return tell(response ? words.accept_failed : words.accept_offline);
-  if (response.type === "opaqueredirect") return tell(words.login, loginLink());
   const body = await response.json().catch(() => ({}));
+  const lost = response.type === "opaqueredirect" || (response.status === 403 && !body.problem);
+  if (lost) return tell(words.login, loginLink());
   if (body.accepted) outbox.clear(url);
   if (body.next) return location.assign(body.next);
   refuse(body);

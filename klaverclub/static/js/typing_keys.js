@@ -3,7 +3,8 @@
 
 import { NO_ROEM, NUMBERS, WRITTEN, isPoints, isRoem, otherSide, sideOf } from "./typing_rows.js";
 
-const TALLY = ["i", "v"];
+// I and V count for the side one types in; their right-hand neighbours always for the right-hand column.
+const TALLY = { i: ["I", null], v: ["V", null], o: ["I", "they"], b: ["V", "they"] };
 const CHOICES = ["F2", "F3", "F4"];
 
 export class Keys {
@@ -17,6 +18,7 @@ export class Keys {
     this.we = form.dataset.keyWe;
     this.they = form.dataset.keyThey;
     form.addEventListener("focusin", (event) => this.arrived(event.target));
+    form.addEventListener("input", (event) => (this.touched = this.rows.place(event.target)?.position));
     document.addEventListener("keydown", (event) => this.pressed(event));
   }
 
@@ -54,9 +56,13 @@ export class Keys {
     field.focus();
   }
 
+  // What is offered for this row, or else for the one that was just typed: its remark comes when it is left.
   choice(event, position) {
-    const button = this.rows.line(position).querySelector(`[data-choice="${event.key}"]`);
     event.preventDefault();
+    const offered = [position, this.touched ?? position].map((row) =>
+      this.rows.line(row).querySelector(`[data-choice="${event.key}"]`),
+    );
+    const button = offered.find(Boolean);
     if (button) this.choose(button);
   }
 
@@ -98,17 +104,18 @@ export class Keys {
       case "End":
         return this.go(event, this.rows.field(place.position, NUMBERS.at(-1)));
       default:
-        if (TALLY.includes(key)) return this.tally(event, place, key.toUpperCase());
+        if (key in TALLY) return this.tally(event, place, ...TALLY[key]);
     }
   }
 
   letter(key) {
     return {
       n: (place) => this.nat(place),
+      m: ({ position }) => this.nat({ position, name: "they_points" }),
       p: (place) => this.pit(place),
       x: (place) => this.cycle(place, "verzaakt"),
-      [this.we]: ({ position }) => this.toggle(position, "declarer", "we"),
-      [this.they]: ({ position }) => this.toggle(position, "declarer", "they"),
+      [this.we]: ({ position }) => this.played(position, "we"),
+      [this.they]: ({ position }) => this.played(position, "they"),
     }[key];
   }
 
@@ -143,9 +150,8 @@ export class Keys {
   }
 
   across({ position, name }) {
-    const other = otherSide(sideOf(name));
-    const kind = isPoints(name) && this.pointsNeeded(position) ? "points" : "roem";
-    this.rows.field(position, `${other}_${kind}`).focus();
+    const points = isPoints(name) && this.pointsNeeded(position);
+    this.rows.field(position, `${otherSide(sideOf(name))}_${points ? "points" : "roem"}`).focus();
   }
 
   vertical(event, { position, name }) {
@@ -187,8 +193,8 @@ export class Keys {
 
   // A stroke straight after the points goes to the roem of that side. A stroke joins strokes; anything else in
   // the box that was just entered is replaced, as by any other key.
-  tally(event, { position, name }, stroke) {
-    const roem = this.rows.field(position, `${sideOf(name)}_roem`);
+  tally(event, { position, name }, stroke, side) {
+    const roem = this.rows.field(position, `${side ?? sideOf(name)}_roem`);
     const here = roem === event.target;
     if (here && roem.value !== NO_ROEM && !/^[IVX]*$/i.test(roem.value) && roem.selectionEnd === roem.selectionStart) return;
     event.preventDefault();
@@ -203,6 +209,13 @@ export class Keys {
   }
 
   // Marks ----------------------------------------------------------------------------------------------
+
+  // Who played comes first on the paper. Typed after the numbers it is also the end of the deal.
+  played(position, side) {
+    const ends = this.form.dataset.records && this.rows.value(position, "declarer") !== side;
+    this.toggle(position, "declarer", side);
+    if (ends && !this.pointsNeeded(position)) this.finish(position);
+  }
 
   toggle(position, name, value) {
     const select = this.rows.field(position, name);
