@@ -55,7 +55,7 @@ def report(request: HttpRequest, kind: str, pk: int, format: str) -> HttpRespons
         made = reports.order(kind, pk, Format(format), club=club, author=request.user)
     except Refused as refusal:
         messages.error(request, refusal.message)
-        return redirect("documents", club.slug)
+        return redirect(_subject(kind, pk))
     return redirect("job", made.pk)
 
 
@@ -81,7 +81,7 @@ def _job_context(request: HttpRequest, pk: int) -> dict[str, Any]:
     return {
         "job": made,
         "club": made.club,
-        "subject": _subject(made),
+        "subject": _subject(made.kind, made.params["pk"]) if "pk" in made.params else "",
         "left": left,
         "waits_for_nobody": waits,
         "seen": f"{made.state}-{made.attempt}-{made.done}-{made.of}-{left}-{waits:d}",
@@ -89,11 +89,9 @@ def _job_context(request: HttpRequest, pk: int) -> dict[str, Any]:
     }
 
 
-def _subject(made: Job) -> str:
-    """The page of what a document is about; empty for a job that is about nothing."""
-    if "pk" not in made.params:
-        return ""
-    return reverse(SUBJECT_PAGES.get(made.kind, "round"), args=[made.params["pk"]])
+def _subject(kind: str, pk: int) -> str:
+    """The page of what a document is about."""
+    return reverse(SUBJECT_PAGES.get(kind, "round"), args=[pk])
 
 
 def _time_left(made: Job) -> str:
