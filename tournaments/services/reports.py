@@ -146,7 +146,7 @@ def season_document(pk: int) -> TableReport:
             total=row.line.total,
             average=row.average,
             last_evening=row.last,
-            gap=row.line.gap or 0,
+            gap=row.line.gap,
             trend=row.line.moved,
         )
         for row in season.rows
