@@ -1,0 +1,1 @@
+"""One module for each family of games; each has a tuple ``GAMES``."""

@@ -1,0 +1,179 @@
+"""The relatives as JSON in, JSON out. Every function raises ValueError for what cannot be judged."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.rules.cases import CannotJudge, Case, Json, list_at, word_at
+from scoring.rules.relatives import reach
+from scoring.rules.relatives.deal import judge_row
+from scoring.rules.relatives.deck import SUITS, Card, Trump
+from scoring.rules.relatives.game import Game
+from scoring.rules.relatives.legal import legal_cards
+from scoring.rules.relatives.match import judge_rows
+from scoring.rules.relatives.melds import best_melds, check_announced, melds_in, worth
+from scoring.rules.relatives.record import Record, judge_record
+from scoring.rules.relatives.registry import make_game
+from scoring.rules.relatives.row import NO_TRUMPS, Row, read_row
+
+Name = str | Game
+
+
+def judge_deal(game: Name, data: object, options: object = None) -> Json:
+    """The verdict of one deal: what each party books, status and findings."""
+    chosen = _game(game, options)
+    return judge_row(chosen, read_row(chosen, data)).to_json()
+
+
+def judge_match(game: Name, deals: object, options: object = None, first_dealer: object = None) -> Json:
+    """Who has won and when, with totals after each deal and carried ties."""
+    chosen = _game(game, options)
+    if not isinstance(deals, list):
+        raise CannotJudge("deals is a list of deals")
+    if first_dealer is not None and first_dealer not in chosen.seats:
+        raise CannotJudge(f"first_dealer {first_dealer!r}: allowed are {', '.join(chosen.seats)}, null")
+    rows: list[Row] = []
+    for number, data in enumerate(deals, 1):
+        try:
+            rows.append(read_row(chosen, data))
+        except ValueError as error:
+            raise CannotJudge(f"deal {number}: {error}") from error
+    return judge_rows(chosen, rows, first_dealer).to_json()
+
+
+def legal(game: Name, data: Case, options: object = None) -> Json:
+    """What may be played: trump ("NT" where the game has no trumps), trick and hand."""
+    chosen = _game(game, options)
+    trump = _trump(chosen, data)
+    trick = _cards(chosen, data, "trick", 0, len(chosen.seats) - 1)
+    hand = _cards(chosen, data, "hand", 1, chosen.hand)
+    both = [card for card in hand if card in trick]
+    if both:
+        raise CannotJudge(f"hand: {both[0]} lies in the trick already")
+    found = legal_cards(chosen, hand, trick, trump)
+    return {"legal": list(found.cards), "rule": found.rule}
+
+
+def melds(game: Name, data: Case, options: object = None) -> Json:
+    """The melds of hands, whose count, and by which rule: trump, hands by player, dealer or null."""
+    chosen = _game(game, options)
+    trump = _trump(chosen, data)
+    given = data.get("hands")
+    if not isinstance(given, Mapping) or not set(given) <= set(chosen.seats):
+        raise CannotJudge(f"hands is an object with the cards of {', '.join(chosen.seats)}")
+    hands = {seat: _cards(chosen, given, seat, 1, chosen.hand) for seat in given}
+    every = [card for hand in hands.values() for card in hand]
+    twice = [card for card in every if every.count(card) > 1]
+    if twice:
+        raise CannotJudge(f"hands: {twice[0]} is in two hands")
+    dealer = word_at(data, "dealer", chosen.seats) if data.get("dealer") is not None else None
+    shown = {seat: melds_in(chosen, hand) for seat, hand in hands.items()}
+    check_announced(chosen, shown)
+    award = best_melds(chosen, shown, trump, dealer)
+    party = award.party if award else None
+    return {
+        "melds": {
+            seat: [{"cards": list(meld.cards), "points": meld.points} for meld in some]
+            for seat, some in shown.items()
+        },
+        "party": party,
+        "points": sum(worth(chosen, shown.get(seat, ())) for seat in chosen.players(party)) if party else 0,
+        "rule": award.rule if award else chosen.rule("meld"),
+    }
+
+
+def play(game: Name, data: Case, options: object = None) -> Json:
+    """A whole play record: trump, declarer, leader, tricks; ``announced`` and ``bela`` where written down."""
+    chosen = _game(game, options)
+    tricks = []
+    for number, trick in enumerate(list_at(data, "tricks", f"{chosen.hand} tricks"), 1):
+        if not isinstance(trick, list):
+            raise CannotJudge(f"trick {number}: a trick is a list of cards in the order played")
+        try:
+            tricks.append(tuple(chosen.deck.card(name) for name in trick))
+        except ValueError as error:
+            raise CannotJudge(f"trick {number}: {error}") from error
+    bela = data.get("bela", True)
+    if not isinstance(bela, bool):
+        raise CannotJudge(f"bela {bela!r}: allowed are true, false")
+    record = Record(
+        chosen,
+        word_at(data, "declarer", chosen.parties),
+        word_at(data, "leader", chosen.seats),
+        _trump(chosen, data),
+        tuple(tricks),
+        read_row(chosen, {"announced": data.get("announced")}).announced,
+        bela,
+    )
+    return judge_record(record)[2]
+
+
+def possible(game: Name, data: Case, options: object = None) -> Json:
+    """What card points and melds a deal can have.
+
+    Without ``points``: the card points of a party with ``tricks`` (or any number), their
+    sum, and melds. With the columns of a deal: whether they are possible.
+    """
+    chosen = _game(game, options)
+    if any(data.get(party) is not None for party in chosen.parties):
+        return _possible_columns(chosen, data)
+    tricks = data.get("tricks")
+    if tricks is not None and (type(tricks) is not int or not 0 <= tricks <= chosen.hand):
+        raise CannotJudge(f"tricks {tricks!r}: allowed are 0 to {chosen.hand}, null")
+    trumps = not (chosen.no_trumps and data.get("trump") == NO_TRUMPS)
+    found = reach.one_party(chosen, trumps=trumps, tricks=tricks)
+    melds = reach.meld_totals(chosen, chosen.parties[0]) if tricks != 0 else {0}
+    return {
+        "points": sorted(found),
+        "sums": sorted(reach.sums(chosen, trumps=trumps)),
+        "melds": sorted(melds),
+        "exact": True,
+    }
+
+
+def _possible_columns(game: Game, data: Case) -> Json:
+    """The findings on columns that are impossible; melds beside points are not proven."""
+    fields = {name: data[name] for name in (*game.parties, "trump", "last", "bid") if name in data}
+    row = read_row(game, {**fields, "declarer": game.parties[0]})
+    deal: dict[str, Any] = judge_row(game, row).to_json()
+    wrong = [one for one in deal["findings"] if one["severity"] == "impossible"]
+    if wrong:
+        missing = [one for one in wrong if one["code"].startswith("missing")]
+        if missing:
+            raise CannotJudge(f"{missing[0]['field']} is not filled in")
+        return {"possible": False, "reason": wrong[0]["message"], "rule": wrong[0]["rule"]}
+    if any(column.melds for column in row.columns.values()):
+        return {
+            "possible": "unknown",
+            "reason": "card points and melds can each occur; together they were not computed",
+            "rule": game.rule("meld"),
+        }
+    return {"possible": True, "reason": "some splitting of the cards gives it", "rule": game.rule("deck")}
+
+
+def _game(game: Name, options: object) -> Game:
+    if isinstance(game, Game):
+        return game.with_options(options) if options else game  # type: ignore[arg-type]
+    return make_game(game, options)
+
+
+def _trump(game: Game, data: Case) -> Trump:
+    """Trump of a case; None for no trumps."""
+    given = data.get("trump")
+    if given == NO_TRUMPS and game.no_trumps:
+        return None
+    if isinstance(given, str) and len(given) == 1 and given in SUITS:
+        return given
+    allowed = (*SUITS, NO_TRUMPS) if game.no_trumps else SUITS
+    raise CannotJudge(f"trump {given!r} is no suit: allowed are {' '.join(allowed)}")
+
+
+def _cards(game: Game, data: Case, field: str, least: int, most: int) -> tuple[Card, ...]:
+    try:
+        found = game.deck.read(list_at(data, field, "cards"))
+    except CannotJudge:
+        raise
+    except ValueError as error:
+        raise CannotJudge(f"{field}: {error}") from error
+    if not least <= len(found) <= most:
+        raise CannotJudge(f"{field}: {len(found)} cards; allowed are {least} to {most}")
+    return found
