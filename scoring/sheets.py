@@ -88,7 +88,9 @@ def save_rows(
     """
     conflicts = []
     with transaction.atomic():
-        draft, _ = Draft.objects.get_or_create(sheet=sheet, author=author, defaults={"base_number": base})
+        # Locked where the database can, so that an acceptance in the same instant cannot take the draft away.
+        drafts = Draft.objects.select_for_update()
+        draft, _ = drafts.get_or_create(sheet=sheet, author=author, defaults={"base_number": base})
         stored = rows_of(draft)
         for row in typed:
             try:
@@ -130,28 +132,16 @@ def accept(
     The same proposal a second time (same key, same deals) is the same version. Raises VersionConflict when
     `base` is no longer the newest.
     """
-    if repeated := _same(sheet, author, proposal):
-        return repeated
     try:
         with transaction.atomic():
             newest = sheet.newest()
             if proposal.base != (newest.number if newest else 0):
                 raise VersionConflict(newest)
-            version = SheetVersion.objects.create(
-                sheet=sheet,
-                number=proposal.base + 1,
-                key=proposal.key,
-                author=author,
-                deals=list(proposal.deals),
-                written=proposal.written,
-                remarks=proposal.remarks,
-                reason=proposal.reason,
-                result=proposal.result,
-            )
+            version = _create(sheet, author, proposal)
             on_accept(version)
-            Draft.objects.filter(sheet=sheet, author=author).delete()
-    except IntegrityError:
-        # Two requests in the same instant: the other one was first, with this proposal or with his own.
+            drop_draft(sheet, author)
+    except (IntegrityError, VersionConflict):
+        # Somebody was first: an earlier copy of this proposal, or another typist.
         if repeated := _same(sheet, author, proposal):
             return repeated
         newest = sheet.newest()
@@ -159,6 +149,20 @@ def accept(
             raise
         raise VersionConflict(newest) from None
     return version
+
+
+def _create(sheet: Sheet, author: AbstractBaseUser, proposal: Proposal) -> SheetVersion:
+    return SheetVersion.objects.create(
+        sheet=sheet,
+        number=proposal.base + 1,
+        key=proposal.key,
+        author=author,
+        deals=list(proposal.deals),
+        written=proposal.written,
+        remarks=proposal.remarks,
+        reason=proposal.reason,
+        result=proposal.result,
+    )
 
 
 def _same(sheet: Sheet, author: AbstractBaseUser, proposal: Proposal) -> SheetVersion | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages as notices
@@ -92,15 +93,17 @@ def accept(request: HttpRequest, sheet: Sheet, context: SheetContext, on_accept:
         posted = read_page(request.POST, sheet)
     except BadRequest as error:
         return HttpResponseBadRequest(str(error))
-    if _was_accepted(sheet, posted):
+    if _was_accepted(request, sheet, posted):
         return _accepted(request, context)
     draft, conflicts = sheets.save_rows(sheet, request.user, posted.base, posted.typed)
-    hand = take(sheet, request.user, draft)
+    hand = replace(take(sheet, request.user, draft), rows=posted.rows)
     if conflicts:
         return _row_conflicts(request, hand, context, posted, conflicts)
     if request.POST.get("action") == "judge":
         return redirect(context.urls.sheet + ("?correct" if hand.newest else ""))
     if posted.base != (hand.newest.number if hand.newest else 0):
+        if _was_accepted(request, sheet, posted):  # the other copy was a moment faster
+            return _accepted(request, context)
         return _version_conflict(request, sheet, context)
     if not context.rights.may_write(request.user, hand.newest):
         raise PermissionDenied(_("This sheet has been accepted; only an organiser may change it now."))
@@ -136,13 +139,15 @@ def _proposal(judged: Judged, needs: Needs, posted: Posted) -> sheets.Proposal:
     )
 
 
-def _was_accepted(sheet: Sheet, posted: Posted) -> bool:
-    """Is this the second copy of a page that was accepted before?"""
+def _was_accepted(request: HttpRequest, sheet: Sheet, posted: Posted) -> bool:
+    """Is this another copy of a page that was accepted before? Then the rows it left behind go."""
     if not (version := sheet.versions.filter(key=posted.key).first()):
         return False
-    hand = Hand(sheet, version, None, posted.base, posted.rows, posted.revisions)
-    judged = judge(hand)
-    return version.deals == judged.accepted_deals() and version.written == judged.accepted_written()
+    judged = judge(Hand(sheet, version, None, posted.base, posted.rows, posted.revisions))
+    is_same = version.deals == judged.accepted_deals() and version.written == judged.accepted_written()
+    if is_same:
+        sheets.drop_draft(sheet, request.user)
+    return is_same
 
 
 def _objection(judged: Judged, needs: Needs, posted: Posted) -> Attempt | None:
