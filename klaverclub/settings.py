@@ -15,6 +15,7 @@
 | KLAVERCLUB_JOB_LEASE | 60 | seconds after which a silent worker's job is taken up again |
 """
 
+import contextlib
 import os
 import secrets
 from pathlib import Path
@@ -43,18 +44,16 @@ def _secret_key() -> str:
     if key := os.environ.get("KLAVERCLUB_SECRET_KEY"):
         return key
     path = DATA_DIR / "secret_key"
-    try:
-        return path.read_text()
-    except FileNotFoundError:
+    if not path.exists():
         DATA_DIR.mkdir(parents=True, exist_ok=True)
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:  # another process of the same start was first
-        return path.read_text()
-    key = secrets.token_urlsafe(48)
-    with os.fdopen(descriptor, "w") as file:
-        file.write(key)
-    return key
+        written = DATA_DIR / f"secret_key.{os.getpid()}"
+        written.touch(mode=0o600)
+        written.write_text(secrets.token_urlsafe(48))
+        # Whole or not at all, and the first process of a start wins.
+        with contextlib.suppress(FileExistsError):
+            os.link(written, path)
+        written.unlink()
+    return path.read_text()
 
 
 SECRET_KEY = _secret_key()

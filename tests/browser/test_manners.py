@@ -4,7 +4,6 @@ Pages and static files are handed to Chromium directly, under the same Content-S
 """
 
 import mimetypes
-import shutil
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -14,27 +13,17 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.test import RequestFactory
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect
 
 pytestmark = pytest.mark.browser
 
 SITE = "http://klaverclub.test"
 POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'"
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    path = next(filter(None, map(shutil.which, CHROMIUM)))
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        yield started
-        started.close()
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context()
+def page(chromium: Browser) -> Iterator[Page]:
+    context = chromium.new_context()
     opened = context.new_page()
     complaints: list[str] = []
     opened.on(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.people import Club
 
@@ -22,6 +23,8 @@ class Change(models.Model):
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     class Meta:
+        verbose_name = _("change")
+        verbose_name_plural = _("changes")
         ordering = ["-at", "-pk"]
 
     def __str__(self) -> str:

@@ -61,6 +61,8 @@ class Competition(models.Model):
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = _("competition")
+        verbose_name_plural = _("competitions")
         ordering = ["-created"]
         constraints = [
             models.UniqueConstraint(fields=["club", "name", "season"], name="competition_name"),
@@ -103,6 +105,8 @@ class Entry(models.Model):
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
         ordering = ["pk"]
 
     def __str__(self) -> str:
@@ -140,6 +144,8 @@ class EntryMember(models.Model):
     position = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
+        verbose_name = _("member of an entry")
+        verbose_name_plural = _("members of an entry")
         ordering = ["entry", "position"]
         constraints = [
             models.UniqueConstraint(fields=["competition", "person"], name="person_once_in_competition"),

@@ -56,6 +56,8 @@ class Posting(models.Model):
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = _("posting")
+        verbose_name_plural = _("postings")
         ordering = ["round", "entry"]
         constraints = [
             models.UniqueConstraint(

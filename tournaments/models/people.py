@@ -22,6 +22,10 @@ class KeyField(models.CharField):
 class User(AbstractUser):
     """Somebody who signs in. What they may do is said by `Role`, club by club."""
 
+    class Meta(AbstractUser.Meta):
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+
 
 class Club(models.Model):
     name = models.CharField(_("name"), max_length=120)
@@ -32,6 +36,8 @@ class Club(models.Model):
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
         ordering = ["name"]
 
     def __str__(self) -> str:
@@ -55,6 +61,8 @@ class Role(models.Model):
     )
 
     class Meta:
+        verbose_name = _("role")
+        verbose_name_plural = _("roles")
         constraints = [models.UniqueConstraint(fields=["user", "club", "kind"], name="role_once")]
 
     def __str__(self) -> str:
@@ -91,6 +99,8 @@ class Person(models.Model):
     objects = PersonQuerySet.as_manager()
 
     class Meta:
+        verbose_name = _("person")
+        verbose_name_plural = _("people")
         ordering = ["sort_key", "pk"]
 
     def __str__(self) -> str:
@@ -155,6 +165,8 @@ class Membership(models.Model):
     objects = MembershipQuerySet.as_manager()
 
     class Meta:
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
         ordering = ["person__sort_key", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["club", "person"], name="membership_once"),

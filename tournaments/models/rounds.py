@@ -24,6 +24,8 @@ class Evening(models.Model):
     closed_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
+        verbose_name = _("evening")
+        verbose_name_plural = _("evenings")
         ordering = ["competition", "number"]
         constraints = [models.UniqueConstraint(fields=["competition", "number"], name="evening_number")]
 
@@ -51,6 +53,8 @@ class Presence(models.Model):
     changed = models.DateTimeField(auto_now=True)
 
     class Meta:
+        verbose_name = _("presence")
+        verbose_name_plural = _("presences")
         constraints = [models.UniqueConstraint(fields=["evening", "entry"], name="presence_once")]
 
     def __str__(self) -> str:
@@ -86,6 +90,8 @@ class Round(models.Model):
     closed_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
         ordering = ["evening", "number"]
         constraints = [models.UniqueConstraint(fields=["evening", "number"], name="round_number")]
 
@@ -101,6 +107,8 @@ class Table(models.Model):
     sheet = models.OneToOneField(Sheet, on_delete=models.PROTECT, null=True, related_name="table")
 
     class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
         ordering = ["round", "number"]
         constraints = [models.UniqueConstraint(fields=["round", "number"], name="table_number")]
 
@@ -118,6 +126,8 @@ class Seat(models.Model):
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="seats")
 
     class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
         ordering = ["table", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["table", "position"], name="seat_once"),
@@ -140,6 +150,8 @@ class SitOut(models.Model):
     reason = models.CharField(max_length=8, choices=Reason.choices, default=Reason.LOT)
 
     class Meta:
+        verbose_name = _("sit-out")
+        verbose_name_plural = _("sit-outs")
         constraints = [models.UniqueConstraint(fields=["round", "entry"], name="sit_out_once")]
 
     def __str__(self) -> str:
