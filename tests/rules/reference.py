@@ -97,3 +97,59 @@ def roem(trick: list[str], trump: str, quads: dict[str, int], either: bool) -> i
     if royal <= held or (either and royal & best_run):
         total += 20
     return total
+
+
+SEATS = "NESW"
+PAIR = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
+SCORING = {"tie": "nat", "pit": 100, "pit_defenders": True, "verzaakt": "move", "extra": 0}
+
+
+def play(tricks, trump, leader, declarer, system, options, quads):
+    """A whole play record, told trick by trick and then booked."""
+    holder = {}
+    winners = []
+    seat = leader
+    for trick in tricks:
+        order = SEATS[SEATS.index(seat) :] + SEATS[: SEATS.index(seat)]
+        holder |= dict(zip(trick, order, strict=True))
+        seat = order[winner(trick, trump)]
+        winners.append(seat)
+    revokes = []
+    gone = set()
+    for number, trick in enumerate(tricks, 1):
+        for place, card in enumerate(trick):
+            hand = [one for one, seat in holder.items() if seat == holder[card] and one not in gone]
+            allowed = legal(hand, trick[:place], trump, system, options)
+            if card not in allowed:
+                revokes.append((number, holder[card], card, allowed))
+            gone.add(card)
+    counts = {what: {"NS": 0, "EW": 0} for what in ("points", "roem", "tricks_won")}
+    for number, (trick, seat) in enumerate(zip(tricks, winners, strict=True), 1):
+        counts["points"][PAIR[seat]] += points(trick, trump) + (10 if number == 8 else 0)
+        counts["roem"][PAIR[seat]] += roem(trick, trump, quads, options.get("run_bonus") == "either")
+        counts["tricks_won"][PAIR[seat]] += 1
+    score, status = booked(PAIR[declarer], counts, revokes, SCORING | options)
+    return counts | {"winners": winners, "revokes": revokes, "score": score, "status": status}
+
+
+def booked(mine, counts, revokes, options):
+    """What both pairs book, and the status; ``mine`` is the pair that plays."""
+    yours = {"NS": "EW", "EW": "NS"}[mine]
+    roem_of = counts["roem"]
+    if revokes:
+        guilty = PAIR[revokes[0][1]]
+        free = {"NS": "EW", "EW": "NS"}[guilty]
+        score = {guilty: 0, free: 162 + options["extra"]}
+        if options["verzaakt"] == "own":
+            score = {pair: score[pair] + roem_of[pair] for pair in score}
+        elif options["verzaakt"] == "move":
+            score[free] += roem_of["NS"] + roem_of["EW"]
+        return score, "verzaakt"
+    total = {pair: counts["points"][pair] + roem_of[pair] for pair in ("NS", "EW")}
+    everything = 8 in counts["tricks_won"].values()
+    nat = total[mine] < total[yours] or (total[mine] == total[yours] and options["tie"] == "nat")
+    if nat:
+        bonus = options["pit"] if everything and options["pit_defenders"] else 0
+        return {mine: 0, yours: 162 + sum(roem_of.values()) + bonus}, "nat+pit" if everything else "nat"
+    bonus = options["pit"] if everything else 0
+    return {mine: total[mine] + bonus, yours: total[yours]}, "pit" if everything else "made"
