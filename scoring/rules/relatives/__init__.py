@@ -16,17 +16,19 @@ values of melds, options, the rules in words. The modules read it:
 (and ``{**RULES, topic: Rule(id, text)}`` for the rules that differ). It is found by
 itself. Prove the pack by its total, and write the values of a few deals by hand.
 
-Rules whose text ends in "(not in the seed)" are this program's own defaults.
+Rules that are ``assumed`` are in no source: they are this program's own defaults, and
+``ASSUMED`` says so beside them.
 """
 
 from scoring.rules.relatives.deal import DealVerdict, Status, judge_row
-from scoring.rules.relatives.game import Bid, Game, Rule
+from scoring.rules.relatives.game import ASSUMED, Bid, Game, HouseRule, Rule
 from scoring.rules.relatives.judge import judge_deal, judge_match, legal, melds, play, possible
 from scoring.rules.relatives.match import MatchVerdict, judge_rows
 from scoring.rules.relatives.registry import GAMES, game_from_json, make_game
 from scoring.rules.relatives.row import BIDS, Column, Field, Row, form_fields, read_row
 
 __all__ = [
+    "ASSUMED",
     "BIDS",
     "GAMES",
     "Bid",
@@ -34,6 +36,7 @@ __all__ = [
     "DealVerdict",
     "Field",
     "Game",
+    "HouseRule",
     "MatchVerdict",
     "Row",
     "Rule",

@@ -185,10 +185,11 @@ CATALOGUE: dict[str, Kind] = {
         IRREGULAR,
         "follow",
         _(
-            "Trick %(trick)d: %(seat)s played %(card)s, allowed were %(legal)s. What it costs is not in the "
-            "seed: the arbiter decides."
+            "Trick %(trick)d: %(seat)s played %(card)s, allowed were %(legal)s. No rule says what it "
+            "costs: the arbiter decides."
         ),
     ),
+    "booked": Kind(IMPOSSIBLE, "score", _("No deal books %(booked)s. Look at the paper again.")),
     # The match
     "match_over": Kind(
         IMPOSSIBLE, "end", _("The match was over after deal %(number)d. Take the deals after it away.")

@@ -1,8 +1,9 @@
 """The invariants that a played deal must satisfy: tricks, card points, melds and bela."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from scoring.rules.relatives import reach
+from scoring.rules.relatives.game import Party
 from scoring.rules.relatives.melds import best_melds, worth
 from scoring.rules.relatives.working import Working
 
@@ -144,6 +145,15 @@ def check_bela(deal: Working) -> None:
         if held and game.party_of(seat) != party:
             other = game.party_of(seat)
             deal.say("bela_against_melds", f"{party}_bela", side=party, card=min(held), other=other)
+
+
+def check_booked(deal: Working, booked: Mapping[Party, int]) -> None:
+    """Nobody books less than nothing, and all together no more than a deal can bring."""
+    game = deal.game
+    most = max(reach.sums(game)) + max(reach.meld_totals(game, game.parties[0])) + game.bela
+    carries = game.kb_tie == "carry"
+    if min(booked.values()) < 0 or (sum(booked.values()) > most and not carries):
+        deal.say("booked", None, booked=" – ".join(map(str, booked.values())))
 
 
 STEPS: tuple[Callable[[Working], None], ...] = (

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from scoring.rules.findings import Finding, Verdict, verdict_of
-from scoring.rules.relatives.checks import STEPS
+from scoring.rules.relatives.checks import STEPS, check_booked
 from scoring.rules.relatives.game import Game, Party, Seat
 from scoring.rules.relatives.row import Column, Row
 from scoring.rules.relatives.working import Working
@@ -28,7 +28,8 @@ class Status(StrEnum):
 class DealVerdict:
     """What is said about one deal.
 
-    ``booked`` and ``status`` are None for a deal that is refused. ``columns`` are the
+    ``booked`` is None for a deal that is refused, ``status`` also where no more is known
+    than what is booked. ``columns`` are the
     columns with what followed from what was typed; ``completed`` names those fields.
     ``pot`` goes to the winner of the next deal.
     """
@@ -79,7 +80,10 @@ def judge_row(
     """
     deal = Working(game, row, number, turn)
     booking = _Booking(None, None, carried)
-    if deal.bid and deal.bid.void:
+    if row.booked:
+        check_booked(deal, row.booked)
+        booking = _Booking(row.booked, None, 0 if any(row.booked.values()) else carried)
+    elif deal.bid and deal.bid.void:
         deal.check_void()
         booking = _Booking(dict.fromkeys(game.parties, 0), Status(deal.bid.name), carried)
     elif row.fus:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from scoring.rules.findings import Sentence
+from scoring.rules.findings import gettext_noop as _
 from scoring.rules.relatives.deck import PIQUET, Deck
 from scoring.rules.relatives.options import OPTIONS, checked
 
@@ -18,7 +19,7 @@ Party = str
 
 TOPICS = (
     *("solo", "teams", "deck", "deal"),
-    *("bid", "bid1", "bid2", "no_trumps", "bima", "forced", "thrown_in", "schmeiss", "dix"),
+    *("bid", "bid1", "bid2", "no_trumps", "forced", "thrown_in", "schmeiss", "dix"),
     *("meld", "meld_cards", "compare", "equal_melds", "three_dardas", "five_wins"),
     *("lead", "follow", "trump_led_over", "trump_led_under", "ruff", "lone_jack", "overruff", "underruff"),
     *("free", "bela", "last", "zero", "score", "bete", "kb_tie", "end_kind", "end"),
@@ -29,12 +30,25 @@ TOPICS = (
 class Rule(NamedTuple):
     """A rule: its id and what it says, a message id.
 
-    The text may use the parameters of ``Game.text_params``. It ends in "(not in the
-    seed)" where the rule is this program's own choice, because the sources are silent.
+    The text may use the parameters of ``Game.text_params``. ``assumed``: no source says
+    so, it is the default of this program.
     """
 
     id: str
     text: str
+    assumed: bool = False
+
+
+ASSUMED = _("our own reading: the sources do not say")
+"""What to write beside a rule that is assumed."""
+
+
+class HouseRule(NamedTuple):
+    """A rule that holds, in words."""
+
+    id: str
+    sentence: Sentence
+    assumed: bool
 
 
 class Bid(NamedTuple):
@@ -158,14 +172,19 @@ class Game:
     def text_params(self) -> dict[str, object]:
         """What the texts of the rules may mention."""
         names = ("hand", "run3", "run4", "run5", "bela", "three_dardas", "end_number")
-        return {name: getattr(self, name) for name in names} | {"total": self.total()}
+        return {name: getattr(self, name) for name in names} | {
+            "ranks": " ".join(self.deck.ranks).replace("T", "10"),
+            "total": self.total(),
+            "no_trumps_total": self.total(trumps=False),
+        }
 
-    def house_rules(self) -> list[tuple[str, Sentence]]:
-        """The rules that hold, as (id, sentence), in the order in which one plays."""
+    def house_rules(self) -> list[HouseRule]:
+        """The rules that hold, in the order in which one plays."""
         holding = [topic for topic in self.rules if self._holds(topic)]
         holding.sort(key=lambda topic: TOPICS.index(topic.partition("=")[0]))
         params = self.text_params
-        return [(self.rules[topic].id, Sentence(self.rules[topic].text, params)) for topic in holding]
+        rules = [self.rules[topic] for topic in holding]
+        return [HouseRule(rule.id, Sentence(rule.text, params), rule.assumed) for rule in rules]
 
     def _holds(self, topic: str) -> bool:
         name, _, value = topic.partition("=")

@@ -1,10 +1,12 @@
 """A match of a relative: deals in order, carried ties, and who has won (KB-END)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from scoring.rules.findings import Finding, Verdict, verdict_of
+from scoring.rules.match import ended_after, leader
 from scoring.rules.relatives.catalogue import make_finding
 from scoring.rules.relatives.deal import DealVerdict, Status, judge_row
 from scoring.rules.relatives.game import Game, Party, Seat
@@ -13,25 +15,88 @@ from scoring.rules.relatives.row import Row
 DRAW = "draw"
 _VOID = (Status.PASSED, Status.THROWN)
 
+Totals = dict[Party, int]
+
 
 @dataclass(frozen=True)
 class MatchVerdict:
     """What is said about a match.
 
-    ``totals`` holds the running totals after each deal. ``winner`` is a party, "draw",
-    or None while the match goes on or a deal must be mended; ``ended`` is the deal that
-    decided, ``rule`` what it was decided by. ``pot`` was carried by a last tie.
+    ``running`` holds the totals after each deal; a deal that is refused adds nothing.
+    ``first_dealer`` dealt the first deal, when that is known.
     """
 
     game: Game
     deals: tuple[DealVerdict, ...]
-    totals: tuple[dict[Party, int], ...]
-    findings: tuple[Finding, ...]
-    winner: Party | None = None
-    ended: int | None = None
-    rule: str | None = None
-    pot: int = 0
-    next_dealer: Seat | None = None
+    running: tuple[Totals, ...]
+    first_dealer: Seat | None = None
+
+    @property
+    def refused(self) -> int | None:
+        """The first deal that must be mended; until then nothing is decided."""
+        return next((number for number, deal in enumerate(self.deals, 1) if deal.booked is None), None)
+
+    @cached_property
+    def ended(self) -> int | None:
+        """The deal (from 1) that ended the match; void deals are not counted as played."""
+        if self.refused:
+            return None
+        played = [number for number, deal in enumerate(self.deals, 1) if deal.status not in _VOID]
+        totals = [list(self.running[number - 1].values()) for number in played]
+        place = ended_after(totals, self.game.end_kind, self.game.end_number)
+        by_points = played[place - 1] if place else None
+        won = [number for number in played if self.deals[number - 1].status is Status.WON]
+        return min([*won[:1], *([by_points] if by_points else [])], default=None)
+
+    @property
+    def totals(self) -> Totals:
+        """The totals that count: those of the end, or the last."""
+        counting = self.running[: self.ended]
+        return counting[-1] if counting else dict.fromkeys(self.game.parties, 0)
+
+    @property
+    def winner(self) -> Party | None:
+        """Who has won, or "draw"; None while nothing is decided."""
+        if not self.ended:
+            return None
+        deal = self.deals[self.ended - 1]
+        if deal.status is Status.WON:
+            return deal.row.fus
+        place = leader(list(self.totals.values()))
+        return DRAW if place is None else self.game.parties[place]
+
+    @property
+    def rule(self) -> str | None:
+        """The id of the rule that decided."""
+        if not self.ended:
+            return None
+        if self.deals[self.ended - 1].status is Status.WON:
+            return self.game.rule("five_wins")
+        past = [points for points in self.totals.values() if points >= self.game.end_number]
+        both = self.game.end_kind == "points" and len(past) > 1
+        return self.game.rule("end" if both else "end_kind")
+
+    @property
+    def pot(self) -> int:
+        """Points of ties that wait for the winner of the next deal."""
+        counting = self.deals[: self.ended]
+        return counting[-1].pot if counting else 0
+
+    @property
+    def next_dealer(self) -> Seat | None:
+        """Who deals next, while the match goes on."""
+        if self.ended or self.first_dealer is None:
+            return None
+        return self.game.left_of(self.first_dealer, len(self.deals))
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is to be said about the match as a whole."""
+        if self.refused:
+            return (make_finding(self.game, "not_judged", None, self.refused, number=self.refused),)
+        if self.ended and self.ended < len(self.deals):
+            return (make_finding(self.game, "match_over", None, self.ended + 1, number=self.ended),)
+        return ()
 
     @property
     def verdict(self) -> Verdict:
@@ -40,16 +105,17 @@ class MatchVerdict:
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as ``judge`` prints it."""
-        rows = zip(self.deals, self.totals, strict=True)
         return {
             "verdict": str(self.verdict),
+            "over": None if self.refused else self.ended is not None,
+            "ended_after": self.ended,
             "winner": self.winner,
-            "ended": self.ended,
             "rule": self.rule,
-            "totals": self.totals[-1] if self.totals else dict.fromkeys(self.game.parties, 0),
+            "totals": self.totals,
+            "running": list(self.running),
             "carried": self.pot,
             "next_dealer": self.next_dealer,
-            "deals": [deal.to_json() | {"number": deal.number, "totals": totals} for deal, totals in rows],
+            "deals": [deal.to_json() for deal in self.deals],
             "findings": [one.to_json() for one in self.findings],
         }
 
@@ -58,78 +124,16 @@ def judge_rows(game: Game, rows: Sequence[Row], first_dealer: Seat | None = None
     """Judge the deals of a match in order.
 
     ``first_dealer`` dealt the first; the deal then goes to the left, also after a void
-    deal. A deal that is refused adds nothing, and nobody wins until it is mended; deals
-    after the end add nothing either.
+    deal.
     """
-    match = _Match(game, dict.fromkeys(game.parties, 0))
+    deals: list[DealVerdict] = []
+    running: list[Totals] = []
+    totals, pot = dict.fromkeys(game.parties, 0), 0
     for number, row in enumerate(rows, 1):
         turn = game.left_of(first_dealer, number - 1) if first_dealer else None
-        match.add(judge_row(game, row, number=number, turn=turn, carried=match.pot))
-    dealer = game.left_of(first_dealer, len(rows)) if first_dealer and not match.ended else None
-    return MatchVerdict(
-        game,
-        tuple(match.deals),
-        tuple(match.totals),
-        tuple(match.findings),
-        match.winner,
-        match.ended,
-        match.rule,
-        match.pot,
-        dealer,
-    )
-
-
-@dataclass
-class _Match:
-    """A match while its deals are judged."""
-
-    game: Game
-    total: dict[Party, int]
-    deals: list[DealVerdict] = field(default_factory=list)
-    totals: list[dict[Party, int]] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
-    played: int = 0
-    pot: int = 0
-    refused: bool = False
-    winner: Party | None = None
-    ended: int | None = None
-    rule: str | None = None
-
-    def add(self, deal: DealVerdict) -> None:
-        """The next deal."""
-        if self.ended:
-            self.say("match_over", deal.number, self.ended)
-        elif deal.booked is None:
-            if not self.refused:
-                self.say("not_judged", deal.number, deal.number)
-            self.refused = True
-        else:
-            self.total = {party: points + deal.booked[party] for party, points in self.total.items()}
-            self.pot = deal.pot
-            self.played += deal.status not in _VOID
-            if not self.refused:
-                self.decide(deal)
-        self.deals.append(deal)
-        self.totals.append(self.total)
-
-    def say(self, code: str, deal: int | None, number: int | None) -> None:
-        """Add a finding on this deal."""
-        self.findings.append(make_finding(self.game, code, None, deal, number=number))
-
-    def decide(self, deal: DealVerdict) -> None:
-        """Whether somebody has won after this deal (KB-END)."""
-        winner, topic = self._winner(deal)
-        if winner:
-            self.winner, self.rule, self.ended = winner, self.game.rule(topic), deal.number
-
-    def _winner(self, deal: DealVerdict) -> tuple[Party | None, str]:
-        if deal.status is Status.WON:
-            return deal.row.fus, "five_wins"
-        best, end = max(self.total.values()), self.game.end_number
-        leaders = [party for party, points in self.total.items() if points == best]
-        if self.game.end_kind == "hands":
-            drawn = len(leaders) > 1
-            return (None if self.played < end else DRAW if drawn else leaders[0]), "end_kind"
-        past = [party for party, points in self.total.items() if points >= end]
-        topic = "end" if len(past) > 1 else "end_kind"
-        return (leaders[0] if past and len(leaders) == 1 else None), topic
+        deal = judge_row(game, row, number=number, turn=turn, carried=pot)
+        pot, booked = deal.pot, deal.booked or {}
+        totals = {party: points + booked.get(party, 0) for party, points in totals.items()}
+        deals.append(deal)
+        running.append(totals)
+    return MatchVerdict(game, tuple(deals), tuple(running), first_dealer)

@@ -38,7 +38,11 @@ class Column:
 
 @dataclass(frozen=True)
 class Row:
-    """One deal on the sheet. ``announced`` are melds that were shown, by player."""
+    """One deal on the sheet.
+
+    ``announced`` are melds that were shown, by player. ``booked`` is what each party
+    books where no more than that is known.
+    """
 
     columns: Mapping[Party, Column]
     declarer: Party | None = None
@@ -50,6 +54,7 @@ class Row:
     fus: Party | None = None
     announced: Announced | None = None
     unreadable: tuple[Unreadable, ...] = ()
+    booked: Mapping[Party, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -102,10 +107,13 @@ BIDS = {
 def read_row(game: Game, data: object) -> Row:
     """A deal from JSON. Raises ValueError that names the field when its shape is wrong.
 
-    A cell with text that is no number is left empty and listed in ``unreadable``.
+    A cell with text that is no number is left empty and listed in ``unreadable``. Numbers
+    in the place of columns, {"A": 120, "B": 50}, are what is booked.
     """
     if not isinstance(data, Mapping):
         raise ValueError("a deal is an object of fields")  # noqa: TRY004
+    if data and all(type(data.get(party)) is int for party in game.parties):
+        return _read_booked(game, data)
     known = {one.name: one for one in form_fields(game) if not one.each}
     allowed = [*known, *game.parties, "announced"]
     for name in data:
@@ -116,6 +124,14 @@ def read_row(game: Game, data: object) -> Row:
     choices = {name: _choice(name, data.get(name), one.choices) for name, one in known.items()}
     announced = None if data.get("announced") is None else _announced(game, data["announced"])
     return Row(columns, announced=announced, unreadable=tuple(reader.unreadable), **choices)
+
+
+def _read_booked(game: Game, data: Mapping[str, int]) -> Row:
+    for name in data:
+        if name not in game.parties:
+            raise ValueError(f"field {name!r}: beside what is booked there is nothing else")
+    columns = dict.fromkeys(game.parties, Column())
+    return Row(columns, booked={party: data[party] for party in game.parties})
 
 
 def _choice(name: str, value: object, allowed: tuple[str, ...]) -> Any:

@@ -4,9 +4,7 @@ from dataclasses import replace
 
 from scoring.rules.findings import gettext_noop as _
 from scoring.rules.relatives.game import Bid, Rule
-from scoring.rules.relatives.games.klaberjass import KLABERJASS, RULES, SCHMEISS, THROWN, TURNED
-
-_KEPT = {topic: rule for topic, rule in RULES.items() if topic not in ("bid2=any", "thrown_in")}
+from scoring.rules.relatives.games.klaberjass import KLABERJASS, RULES, SCHMEISS, THROWN, TURNED, without
 
 BIMA = replace(
     KLABERJASS,
@@ -16,16 +14,17 @@ BIMA = replace(
     bids=(
         TURNED,
         Bid("named", "elder", "other", "bid2"),
-        Bid("dealer", "dealer", "any", "bima"),
-        SCHMEISS,
-        THROWN,
+        Bid("dealer", "dealer", "any", "forced"),
+        *(SCHMEISS, THROWN),
     ),
     rules={
-        **_KEPT,
+        **without(RULES, "bid2=any", "thrown_in"),
         "bid2=other": Rule(
             "KBS", _("If nobody takes it, the elder names one of the other three suits or passes.")
         ),
-        "bima": Rule("KBS", _("Then the dealer must play, and may name any suit, the turned one included.")),
+        "forced": Rule(
+            "KBS", _("Then the dealer must play, and may name any suit, the turned one included.")
+        ),
     },
 )
 

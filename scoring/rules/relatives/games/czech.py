@@ -5,8 +5,8 @@ from dataclasses import replace
 from scoring.rules.findings import gettext_noop as _
 from scoring.rules.relatives.deck import Deck
 from scoring.rules.relatives.game import Rule
-from scoring.rules.relatives.games.clobyosh import SEATS
-from scoring.rules.relatives.games.klaberjass import KLABERJASS, NAMED, PASSED, RULES, TURNED
+from scoring.rules.relatives.games.clobyosh import OVERRUFF, SEATS, TEAMS, UNDERRUFF
+from scoring.rules.relatives.games.klaberjass import KLABERJASS, NAMED, PASSED, RULES, TURNED, without
 from scoring.rules.relatives.games.zensa import COMPARE_WITH_FOURS
 
 CZECH_DECK = Deck(
@@ -30,9 +30,9 @@ _RULES = {
     "meld": Rule(
         "KBC-MELD",
         _(
-            "A run of three (darda) counts %(run3)d, of four %(run4)d, of five or more %(run5)d, in the order "
-            "7 8 9 10 J Q K A. Four queens count 200, four nines 150, four equal of the others 100. "
-            "Only who has the best meld counts, and counts all his melds."
+            "A run of three cards of one suit (darda) counts %(run3)d, of four %(run4)d, of five or more "
+            "%(run5)d, in the order %(ranks)s. Four queens count 200, four nines 150, four equal of the "
+            "others 100. Only who has the best meld counts, and counts all his melds."
         ),
     ),
     "compare": COMPARE_WITH_FOURS,
@@ -46,13 +46,10 @@ _RULES = {
     "zero": Rule("KB-ZEROTRICK", _("Who wins no trick counts no melds.")),
     "five_wins=True": Rule(
         "KBC-FUS",
-        _(
-            "A run of five is not played out: it counts %(run5)d and wins the match at once (not in the seed)."
-        ),
+        _("A run of five is not played out: it counts %(run5)d and wins the match at once."),
+        assumed=True,
     ),
 }
-
-_OPTIONS = ("kb_tie", "equal_melds", "bid2", "bela", "five_wins", "end")
 
 BULKA = replace(
     KLABERJASS,
@@ -62,11 +59,11 @@ BULKA = replace(
     run5=100,
     quads=tuple((rank, {"9": 150, "Q": 200}.get(rank, 100)) for rank in CZECH_DECK.ranks),
     bela_needs_trick=True,
-    options=(*_OPTIONS[:-1], "three_dardas", "schmeiss", "end"),
+    options=("kb_tie", "equal_melds", "bid2", "schmeiss", "bela", "three_dardas", "five_wins", "end"),
     rules={
         **_RULES,
         "three_dardas=1000": Rule(
-            "KBC-DARDAS", _("Three runs of three in one hand count 1000 together (not in the seed).")
+            "KBC-DARDAS", _("Three runs of three in one hand count %(three_dardas)d together.")
         ),
     },
 )
@@ -77,20 +74,14 @@ DARDA = replace(
     title=_("Darda"),
     seats=SEATS,
     hand=8,
-    options=_OPTIONS,
+    options=("kb_tie", "equal_melds", "bid2", "bela", "five_wins", "end"),
     bids=(TURNED, NAMED, PASSED),
     rules={
-        **{topic: rule for topic, rule in _RULES.items() if topic not in ("dix", "schmeiss=True")},
-        "teams": Rule(
-            "KBC-TEAMS",
-            _("Four play, partners opposite; the results of partners are added (not in the seed)."),
-        ),
-        "deal": Rule("KBC-DEAL", _("Eight cards each; all cards are played (not in the seed).")),
-        "overruff": Rule(
-            "KBC-OVER",
-            _("Who cannot follow a suit that was trumped must overtrump if he can (not in the seed)."),
-        ),
-        "underruff": Rule("KBC-UNDER", _("If he cannot, he must trump lower (not in the seed).")),
+        **without(_RULES, "dix", "schmeiss=True"),
+        "teams": Rule("KBC-TEAMS", TEAMS),
+        "deal": Rule("KBC-DEAL", _("Eight cards each; all cards are played."), assumed=True),
+        "overruff": Rule("KBC-OVER", OVERRUFF, assumed=True),
+        "underruff": Rule("KBC-UNDER", UNDERRUFF, assumed=True),
     },
 )
 

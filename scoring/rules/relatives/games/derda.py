@@ -17,8 +17,8 @@ DERDA = replace(
         "meld": Rule(
             "KBP",
             _(
-                "A run of three (derda) counts %(run3)d, a run of four or more (fuf) %(run4)d, in the order "
-                "7 8 9 10 J Q K A. Only the player with the best run counts, and counts all his runs."
+                "A run of three cards of one suit (derda) counts %(run3)d, a run of four or more (fuf) "
+                "%(run4)d, in the order %(ranks)s. Only who has the best run counts, and counts all his runs."
             ),
         ),
     },

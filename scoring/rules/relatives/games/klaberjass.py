@@ -15,7 +15,7 @@ RULES: dict[str, Rule] = {
         "KB-DEAL",
         _(
             "Twice three cards each, and the next card is turned: the preferred suit. When trumps are made, "
-            "three more each, and the bottom card of the stock is shown. The deal alternates."
+            "three more each, and the bottom card of the stock is shown."
         ),
     ),
     "bid1": Rule(
@@ -30,9 +30,8 @@ RULES: dict[str, Rule] = {
     "schmeiss=True": Rule(
         "KB-SCHMEISS",
         _(
-            "The elder may offer to throw the cards in. The dealer agrees, and the next player deals (who "
-            "deals then is not in the seed), or makes the elder take the turned suit; the dealer may not "
-            "take it."
+            "The elder may offer to throw the cards in (schmeiss). The dealer agrees, and the deal is void, "
+            "or makes the elder take the turned suit; the dealer may not take it."
         ),
     ),
     "dix": Rule(
@@ -43,27 +42,30 @@ RULES: dict[str, Rule] = {
         "KB-MELD",
         _(
             "A run of three cards of one suit counts %(run3)d, a run of four or more %(run4)d, in the order "
-            "7 8 9 10 J Q K A. Only the player with the best run counts, and counts all his runs."
+            "%(ranks)s. Only who has the best run counts, and counts all his runs."
         ),
     ),
     "meld_cards": Rule(
         "KB-MELD-CARDS",
-        _("A run is as long as its cards go on, and a card counts in one meld only (not in the seed)."),
+        _("A run is as long as its cards go on, and a card counts in one meld only."),
+        assumed=True,
     ),
     "compare": Rule(
         "KB-MELD-COMPARE",
         _("The longer run is better, then the one with the higher top card, then the one in trumps."),
     ),
     "equal_melds=nobody": Rule(
-        "KB-MELD-EQUAL", _("Runs equal in everything: nobody counts runs (not in the seed).")
+        "KB-MELD-EQUAL", _("Melds equal in everything: nobody counts melds."), assumed=True
     ),
     "equal_melds=elder": Rule(
         "KB-MELD-EQUAL",
-        _("Runs equal in everything: the one nearer to the dealer's left counts (not in the seed)."),
+        _("Melds equal in everything: who sits nearer to the dealer's left counts."),
+        assumed=True,
     ),
     "lead": Rule(
         "KB-PLAY-LEAD",
-        _("The elder leads first, then who won the trick; any card may be led (not in the seed)."),
+        _("The elder leads first, then who won the trick; any card may be led."),
+        assumed=True,
     ),
     "follow": Rule("KB-PLAY-FOLLOW", _("Follow suit if you can.")),
     "trump_led_over": Rule("KB-PLAY-OVER", _("A trump lead must be beaten if you can.")),
@@ -77,39 +79,39 @@ RULES: dict[str, Rule] = {
             "and again at the second."
         ),
     ),
-    "last": Rule("KB-LAST10", _("The last trick counts 10, so all cards count %(total)d together.")),
+    "last": Rule("KB-LAST10", _("The last trick counts 10: all cards count %(total)d together.")),
     "zero": Rule("KB-ZEROTRICK", _("Who wins no trick counts bela only, no melds.")),
     "score": Rule(
         "KB-SCORE",
         _(
-            "The maker of trumps needs more than the opponent with cards, melds and bela together; then each "
+            "Who made trumps needs more than the opponent with cards, melds and bela together; then each "
             "books his own."
         ),
     ),
     "bete": Rule("KB-SCORE", _("With less, the maker books nothing and the opponent books both.")),
     "kb_tie=maker0": Rule("KB-TIE", _("Equal: the maker books nothing, the opponent his own.")),
     "kb_tie=carry": Rule(
-        "KB-TIE-CARRY",
-        _("Equal: nobody books, and all the points go to the winner of the next deal."),
+        "KB-TIE-CARRY", _("Equal: nobody books, and all the points go to the winner of the next deal.")
     ),
     "end_kind=points": Rule("KB-END", _("Who first has %(end_number)d after a deal wins.")),
     "end_kind=hands": Rule(
-        "KB-END-DEALS", _("The higher total after %(end_number)d deals wins (not in the seed).")
+        "KB-END-DEALS", _("The higher total after %(end_number)d deals wins."), assumed=True
     ),
     "end": Rule(
         "KB-END-BOTH",
         _(
-            "Both past the end in one deal: the higher total wins; equal: another deal (not in the seed). "
-            "Points carried when the match ends go to nobody (not in the seed)."
+            "More than one past the end in one deal: the higher total wins; equal: another deal. Points that "
+            "are still carried at the end go to nobody."
         ),
+        assumed=True,
     ),
 }
 
 TURNED = Bid("turned", "any", "turned", "bid1")
 NAMED = Bid("named", "any", "other", "bid2")
 PASSED = Bid("passed", "any", "none", "thrown_in", void=True)
-SCHMEISS = Bid("schmeiss", "elder", "turned", "schmeiss=True", needs="schmeiss")
-THROWN = Bid("thrown", "elder", "none", "schmeiss=True", void=True, needs="schmeiss")
+SCHMEISS = Bid("schmeiss", "elder", "turned", "schmeiss", needs="schmeiss")
+THROWN = Bid("thrown", "elder", "none", "schmeiss", void=True, needs="schmeiss")
 
 KLABERJASS = Game(
     name="klaberjass",
@@ -121,3 +123,8 @@ KLABERJASS = Game(
 )
 
 GAMES = (KLABERJASS,)
+
+
+def without(rules: dict[str, Rule], *topics: str) -> dict[str, Rule]:
+    """The rules without these topics."""
+    return {topic: rule for topic, rule in rules.items() if topic not in topics}

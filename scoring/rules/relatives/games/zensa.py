@@ -9,9 +9,10 @@ from scoring.rules.relatives.games.klaberjass import KLABERJASS, RULES
 COMPARE_WITH_FOURS = Rule(
     "KB-MELD-COMPARE",
     _(
-        "The meld with more points is better. At equal points four equal beat a run (not in the seed), then "
-        "more cards, the higher top card, the run in trumps."
+        "The meld with more points is better; at equal points four equal before a run, then more cards, the "
+        "higher top card, the run in trumps."
     ),
+    assumed=True,
 )
 
 ZENSA = replace(
@@ -26,8 +27,8 @@ ZENSA = replace(
             "KBZ",
             _(
                 "A run of three cards of one suit counts %(run3)d, of four %(run4)d, of five or more "
-                "%(run5)d, in the order 7 8 9 10 J Q K A. Four jacks count 200; four aces, kings, queens or "
-                "tens 100. Only the player with the best meld counts, and counts all his melds."
+                "%(run5)d, in the order %(ranks)s. Four jacks count 200; four aces, kings, queens or tens "
+                "100. Only who has the best meld counts, and counts all his melds."
             ),
         ),
         "compare": COMPARE_WITH_FOURS,
