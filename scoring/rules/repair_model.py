@@ -73,11 +73,12 @@ LOOKS_LIKE = {
 COLUMNS = 60  # a whole row in each other's columns
 POINTS_COLUMNS = 20  # only the card points
 ROEM_SIDE = 150  # per side with roem: it stands on the other side
-ROEM_FORGOTTEN = 60  # per side with roem: a line is typed
+ROEM_FORGOTTEN = 20  # per side with roem: a line is typed
 ROEM_TENS = 500  # per side with roem: 2 for 20
-ROEM_STROKE = 30  # per side with roem: a tally stroke too few, too many, or misread
+ROEM_STROKE = 40  # per side with roem: a tally stroke too few, too many, or misread
 ROEM_LEFT_OPEN = 2000  # per row: the line that says "no roem" is not typed
 ROW_AGAIN = 30  # per row: the row above is typed again, and this one is lost
+AHEAD = 0.2  # per row typed again: the row below instead, people seldom run ahead
 ROW_SKIPPED = 30  # per row: the next one is typed, and the last one of the sheet stays empty
 MARK_FORGOTTEN = 300  # per row with nat or pit
 MARK_ADDED = 20  # per row: a mark that belongs to another row
@@ -101,8 +102,8 @@ ROEM_LEFT_OUT = 40  # per side with roem, when adding up
 CARRY = {1: 200, 10: 300, 100: 200, 1000: 20, 20: 20, 200: 20}  # per total, either way
 SUBTOTALS_EXCHANGED = 100  # per block
 SUBTOTAL_LEFT_OUT = 20  # per block
-UNSEEN_COLUMNS = 20  # per row, and his totals follow
-UNSEEN_ROEM_SIDE = 50  # per side with roem, and his totals follow
+UNSEEN_COLUMNS = 6  # per row, and his totals follow
+UNSEEN_ROEM_SIDE = 15  # per side with roem, and his totals follow
 ANY = 2.0  # a slip of another kind, where the rest of the row leaves one value only
 
 BLOCKS = (4, 8, 12, 16, 20)
@@ -111,11 +112,13 @@ BLOCKS = (4, 8, 12, 16, 20)
 # How plausible a row is.
 _LOW_POINTS = (0.0003, 0.0024, 0.006, 0.010, 0.014, 0.018, 0.021, 0.022, 0.0175)
 """The chance of a made or counted row by its lower card points, per point, by tens."""
-_ROEM = {
-    0: 0.535,
-    **{20: 0.281, 40: 0.091, 50: 0.034, 60: 0.021, 70: 0.022},
-    **{80: 0.003, 90: 0.008, 100: 0.0013, 110: 0.0016, 120: 0.0008},
-}
+_ROEM = dict(
+    zip(
+        (0, 20, 40, 50, 60, 70, 80, 90, 100, 110, 120),
+        (0.535, 0.281, 0.091, 0.034, 0.021, 0.022, 0.003, 0.008, 0.0013, 0.0016, 0.0008),
+        strict=True,
+    )
+)
 _SELDOM_ROEM, _RARE_ROEM, _MOST_SELDOM = 2e-4, 1e-5, 160
 _NAT, _WRITTEN_NAT, _PIT, _NO_PIT = 0.22, 0.11, 0.028, 3e-5
 _ODD = 0.1
