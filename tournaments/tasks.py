@@ -1,8 +1,7 @@
-"""What Celery may call: one line around a service each. Importing this registers every job handler."""
+"""What Celery may call: one line around a service each."""
 
 from klaverclub.celery import app
-from tournaments.demo import paper  # noqa: F401 (registers its handler)
-from tournaments.services import housekeeping, jobs, reports  # noqa: F401 (reports: registers its handlers)
+from tournaments.services import housekeeping, jobs
 
 
 @app.task

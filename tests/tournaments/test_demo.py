@@ -6,11 +6,12 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import TestCase
+from django.urls import reverse
 
 from scoring.models import SheetVersion
 from scoring.rules import DeclaredDeal, Severity, judge_sheet
 from tournaments import demo
-from tournaments.demo.paper import practice_document
+from tournaments.demo.paper import order_practice_sheets, practice_document
 from tournaments.demo.season import Season
 from tournaments.models import Club, Evening, Job, Membership, Person, Round
 
@@ -78,6 +79,12 @@ class TestDemoClub(TestCase):
             "secretaris",
             "speler",
         ]
+
+    def test_the_practice_sheets_are_listed_among_the_documents(self):
+        job = order_practice_sheets(self.round)
+        self.client.login(username="secretaris", password=demo.cast()["password"])
+        listed = self.client.get(reverse("documents", args=["de-vier-azen"]))
+        assert reverse("job", args=[job.pk]) in listed.text
 
     def test_some_names_are_not_for_the_public(self):
         shown = {person.visibility for person in Person.objects.all()}

@@ -145,6 +145,36 @@ def test_two_organisers_at_once_make_one_round():
     connection.close()
 
 
+def test_drawing_again_is_the_same_round_with_other_tables_once_however_often_it_is_pressed():
+    user = factories.make_user()
+    evening = factories.make_evening(factories.make_competition(20))
+    round_ = draw.draw_round(evening, actor=user, seed=5)
+
+    def seats() -> list[tuple[int, str, int]]:
+        return sorted(Seat.objects.filter(round=round_).values_list("table__number", "position", "entry_id"))
+
+    first = seats()
+    draw.redraw(round_, actor=user, seen=5)
+    second = seats()
+    draw.redraw(round_, actor=user, seen=5)
+
+    assert second != first
+    assert seats() == second
+    assert len(second) == 20
+    assert Round.objects.get() == round_
+
+
+def test_nobody_publishes_a_draw_that_somebody_else_has_just_drawn_again():
+    user = factories.make_user()
+    round_ = draw.draw_round(factories.make_evening(factories.make_competition(8)), actor=user, seed=5)
+    draw.redraw(Round.objects.get(), actor=user)
+    with pytest.raises(Refused):
+        draw.publish(round_, actor=user, seen=5)
+    assert not Sheet.objects.exists()
+    draw.publish(round_, actor=user, seen=Round.objects.get().seed)
+    assert Sheet.objects.count() == 2
+
+
 def test_publishing_hands_out_one_sheet_a_table_with_its_own_rules():
     user = factories.make_user()
     evening = factories.make_evening(factories.make_competition(8, deals=12))

@@ -189,18 +189,18 @@ def test_an_evening_with_an_open_round_is_not_closed_and_says_why(client, evenin
 
 def test_drawing_again_makes_another_draft_of_the_same_round(client, evening):
     first = factories.make_draft_round(evening)
-    response = post(client, "draw", evening.pk, number=1, again=first.pk)
+    response = post(client, "draw", evening.pk, number=1, again=first.seed)
     second = evening.rounds.get()
-    assert second.pk != first.pk
+    assert second.seed != first.seed
     assert response.headers["Location"] == reverse("round", args=[second.pk])
 
 
 def test_drawing_again_twice_from_the_same_page_is_once(client, evening):
     first = factories.make_draft_round(evening)
-    post(client, "draw", evening.pk, number=1, again=first.pk)
+    post(client, "draw", evening.pk, number=1, again=first.seed)
     second = evening.rounds.get()
-    post(client, "draw", evening.pk, number=1, again=first.pk)
-    assert evening.rounds.get() == second
+    post(client, "draw", evening.pk, number=1, again=first.seed)
+    assert evening.rounds.get().seed == second.seed != first.seed
 
 
 def test_publishing_hands_out_the_sheets_and_twice_is_once(client, evening):
@@ -538,3 +538,16 @@ def test_pages_take_the_same_queries_for_ten_and_for_forty_two(people, django_as
         get(client, "round", round_.pk)
     with django_assert_max_num_queries(20):
         get(client, "projector", evening.pk)
+
+
+def test_publishing_a_draw_that_was_discarded_meanwhile_leads_to_the_evening():
+    organiser = factories.make_user()
+    competition = factories.make_competition(8, club=organiser.roles.get().club)
+    evening = factories.make_evening(competition)
+    round_ = factories.make_draft_round(evening, actor=organiser)
+    draw.undo(round_, actor=organiser)
+    answer = factories.sign_in(organiser).post(
+        reverse("round_publish", args=[round_.pk or 1]), {"evening": evening.pk, "seen": 1}, follow=True
+    )
+    assert answer.redirect_chain == [(reverse("evening", args=[evening.pk]), 302)]
+    assert "discarded by somebody else" in answer.text

@@ -8,7 +8,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from klaverclub.templatetags.cards import seat_name
 from scoring import messages
+from scoring.models import SEATS
 from scoring.rules import make_ruleset
 from tournaments import attendance
 from tournaments.attendance import AttendanceRule, Compensation
@@ -122,6 +124,7 @@ class CompetitionForm(forms.ModelForm):
             self.fields[f"{name}_counts"] = forms.BooleanField(
                 label=gettext_lazy("Counts as played"), required=False
             )
+        self.fields["first_dealer"].choices = [(letter, seat_name(letter)) for letter, _same in SEATS]
         self._fill_in_rules()
         self.frozen = self.instance.frozen_at is not None
         if self.frozen:

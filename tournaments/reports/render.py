@@ -6,10 +6,14 @@ from pathlib import Path
 
 from django.utils.text import slugify
 
-from tournaments.reports import excel
-from tournaments.reports.documents import Document, TableReport
+from tournaments.reports import excel, house_rules
+from tournaments.reports import slips as sheets
+from tournaments.reports.documents import SlipsReport, TableReport
+from tournaments.reports.house_rules import HouseRules
+from tournaments.reports.pdf import house_rules as house_rules_pdf
 from tournaments.reports.pdf import slips, table
-from tournaments.reports.slips import as_table
+
+Document = TableReport | SlipsReport | HouseRules
 
 
 class Format(StrEnum):
@@ -29,13 +33,21 @@ def render(
     steps, the last time with done equal to of; what it raises ends the rendering.
     """
     if format is Format.XLSX:
-        excel.write(
-            document if isinstance(document, TableReport) else as_table(document), target_path, progress
-        )
+        excel.write(_as_table(document), target_path, progress)
     elif isinstance(document, TableReport):
         table.write(document, target_path, progress)
+    elif isinstance(document, HouseRules):
+        house_rules_pdf.write(document, target_path, progress)
     else:
         slips.write(document, target_path, progress)
+
+
+def _as_table(document: Document) -> TableReport:
+    if isinstance(document, TableReport):
+        return document
+    if isinstance(document, HouseRules):
+        return house_rules.as_table(document)
+    return sheets.as_table(document)
 
 
 def filename_for(document: Document, format: Format) -> str:

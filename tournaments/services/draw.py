@@ -61,13 +61,19 @@ def _refuse_next(evening: Evening, number: int) -> None:
         )
 
 
-def redraw(round_: Round, *, actor: User) -> Round:
-    """Throws a draft away and draws the same round with another lot."""
-    with transaction.atomic():
-        _refuse_unless_draft(round_)
-        evening, number = round_.evening, round_.number
-        round_.delete()
-        return _draw(evening, number, actor, secrets.randbits(48))
+@transaction.atomic
+def redraw(round_: Round, *, actor: User, seen: int | None = None) -> Round:
+    """Draws a draft anew with another lot.
+
+    `seen` is the lot that the asker saw: when the draft has another by now, a second click has arrived and
+    nothing is drawn again.
+    """
+    _refuse_unless_draft(round_)
+    if seen in (None, round_.seed):
+        round_.tables.all().delete()
+        round_.sit_outs.all().delete()
+        _fill(round_, actor, secrets.randbits(48))
+    return round_
 
 
 def _refuse_unless_draft(round_: Round) -> None:
@@ -85,20 +91,25 @@ def present_entries(evening: Evening, number: int) -> list[Entry]:
 
 
 def _draw(evening: Evening, number: int, actor: User | None, seed: int) -> Round:
-    competition = evening.competition
-    draw = pairing.draw_pairs if competition.is_pairs else pairing.draw_individuals
-    entries = {entry.pk: entry for entry in present_entries(evening, number)}
+    round_ = Round.objects.create(evening=evening, number=number, seed=seed)
+    _fill(round_, actor, seed)
+    return round_
+
+
+def _fill(round_: Round, actor: User | None, seed: int) -> None:
+    """Draws the tables of a draft that has none."""
+    evening = round_.evening
+    draw = pairing.draw_pairs if evening.competition.is_pairs else pairing.draw_individuals
+    entries = {entry.pk: entry for entry in present_entries(evening, round_.number)}
     try:
-        drawn = draw(_draw_input(evening, number, list(entries), seed))
+        drawn = draw(_draw_input(evening, round_.number, list(entries), seed))
     except pairing.DrawError as error:
         raise Refused(_(error.msgid) % dict(error.params)) from error
-    round_ = Round.objects.create(
-        evening=evening, number=number, seed=seed, quality=drawn.quality.to_json(), drawn_by=actor
-    )
+    round_.seed, round_.quality, round_.drawn_by = seed, drawn.quality.to_json(), actor
+    round_.save()
     _store_tables(round_, drawn.tables, entries)
     SitOut.objects.bulk_create(SitOut(round=round_, entry_id=entry) for entry in drawn.sit_outs)
-    audit.record(actor, competition.club, "draw", round_, seed=seed, entries=list(entries))
-    return round_
+    audit.record(actor, evening.competition.club, "draw", round_, seed=seed, entries=list(entries))
 
 
 def _draw_input(evening: Evening, number: int, entries: list[int], seed: int) -> pairing.DrawInput:
@@ -163,8 +174,15 @@ def _store_tables(round_: Round, tables: Iterable[pairing.Table], entries: dict[
 
 
 @transaction.atomic
-def publish(round_: Round, *, actor: User | None) -> None:
-    """Makes a draft the draw of the round and hands out a sheet for every table. Twice is once."""
+def publish(round_: Round, *, actor: User | None, seen: int | None = None) -> None:
+    """Makes a draft the draw of the round and hands out a sheet for every table. Twice is once.
+
+    `seen` is the lot that the asker saw. Raises `Refused` when somebody has drawn again since: nobody
+    publishes what he has not looked at.
+    """
+    round_.refresh_from_db()
+    if round_.state == Round.State.DRAFT and seen not in (None, round_.seed):
+        raise Refused(_("Somebody has just drawn this round again. Look at the new draw, then publish it."))
     published = Round.objects.filter(pk=round_.pk, state=Round.State.DRAFT).update(
         state=Round.State.PUBLISHED, published_at=timezone.now()
     )

@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 @require_POST
 def draw(request: HttpRequest, pk: int) -> HttpResponse:
-    """Draws round `number`, once however often it is asked; `again` names the draft that is thrown away for it."""
+    """Draws round `number`, once however often it is asked; `again` is the lot of the draft that is drawn anew."""
     evening = get_evening_for_user(request.user, pk, Act.DRAW)
     drawn = evening.rounds.filter(number=_whole_number(request.POST.get("number"))).first()
     try:
         if drawn is None:
             drawn = drawing.draw_round(evening, actor=request.user)
-        elif request.POST.get("again") == str(drawn.pk):
-            drawn = drawing.redraw(drawn, actor=request.user)
+        elif (again := _whole_number(request.POST.get("again"))) is not None:
+            drawing.redraw(drawn, actor=request.user, seen=again)
     except Refused as refused:
         if drawn:
             return _page(request, drawn, refusal=refused.message)
@@ -48,7 +48,7 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _whole_number(text: str | None) -> int | None:
-    return int(text) if text and text.isdecimal() and len(text) < 10 else None
+    return int(text) if text and text.isdecimal() and len(text) < 20 else None
 
 
 def round_page(request: HttpRequest, pk: int) -> HttpResponse:
@@ -125,9 +125,22 @@ def board(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def publish(request: HttpRequest, pk: int) -> HttpResponse:
-    round_ = get_round_for_user(request.user, pk, Act.DRAW)
-    drawing.publish(round_, actor=request.user)
+    try:
+        round_ = get_round_for_user(request.user, pk, Act.DRAW)
+    except Http404:
+        messages.warning(request, _("This draw was discarded by somebody else."))
+        return _to_evening(request)
+    try:
+        drawing.publish(round_, actor=request.user, seen=_whole_number(request.POST.get("seen")))
+    except Refused as refused:
+        return _page(request, round_, refusal=refused.message)
     return redirect("evening", round_.evening_id)
+
+
+def _to_evening(request: HttpRequest) -> HttpResponse:
+    """Back to the evening that the form names, from a draw that is gone."""
+    evening = _whole_number(request.POST.get("evening"))
+    return redirect("evening", get_evening_for_user(request.user, evening or 0).pk)
 
 
 @require_POST
@@ -136,8 +149,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         round_ = get_round_for_user(request.user, pk, Act.DRAW)
     except Http404:  # the second click on "discard": the first one did it
-        evening = _whole_number(request.POST.get("evening"))
-        return redirect("evening", get_evening_for_user(request.user, evening or 0).pk)
+        return _to_evening(request)
     try:
         left = drawing.undo(round_, actor=request.user, state=request.POST.get("state", ""))
     except Refused as refused:
