@@ -264,7 +264,9 @@ form.addEventListener("click", (event) => {
   const button = event.target.closest("[data-choice]");
   if (button && !("own" in button.dataset)) choose(button);
   const rest = event.target.closest("[data-rest]");
-  if (rest) keys.finish(Number(rest.dataset.rest));
+  if (!rest) return;
+  keys.finish(Number(rest.dataset.rest));
+  outbox.release();
 });
 
 // Accepting -------------------------------------------------------------------------------------------------
