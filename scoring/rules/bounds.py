@@ -82,15 +82,19 @@ class Choice(NamedTuple):
     free_ranks: tuple[int, ...]
 
 
-def joint_bound(quads: tuple[int, ...], mode: str) -> dict[RoemPair, Mask]:
-    """The bound for these values of four equal, by the roem of both sides."""
+def joint_bound(quads: tuple[int, ...], mode: str, tricks: int | None = None) -> dict[RoemPair, Mask]:
+    """The bound for these values of four equal, by the roem of both sides.
+
+    With ``tricks``: for the outcomes in which A has so many.
+    """
     ranks = [(NOBODY, A, B) if worth else (NOBODY,) for worth in quads]
     bound: dict[RoemPair, Mask] = defaultdict(int)
     for owners in product(*ranks):
         more_a = sum(worth for worth, owner in zip(quads, owners, strict=True) if owner == A)
         more_b = sum(worth for worth, owner in zip(quads, owners, strict=True) if owner == B)
-        for (roem_a, roem_b), points in _beside_quads(owners, mode).items():
-            bound[roem_a + more_a, roem_b + more_b] |= points
+        for (number, roem_a, roem_b), points in _outcomes(owners, mode).items():
+            if tricks in (None, number):
+                bound[roem_a + more_a, roem_b + more_b] |= points
     return dict(bound)
 
 
@@ -101,15 +105,7 @@ def bounds_of(mode: str) -> Iterator[tuple[tuple[int, ...], dict[RoemPair, Mask]
 
 
 @cache
-def _beside_quads(owners: Owners, mode: str) -> dict[RoemPair, Mask]:
-    """Points by the roem of runs and stuk, beside these quads."""
-    found: dict[RoemPair, Mask] = defaultdict(int)
-    for (_tricks, roem_a, roem_b), points in outcomes(owners, mode).items():
-        found[roem_a, roem_b] |= points
-    return dict(found)
-
-
-def outcomes(owners: Owners, mode: str) -> dict[tuple[int, int, int], Mask]:
+def _outcomes(owners: Owners, mode: str) -> dict[tuple[int, int, int], Mask]:
     """(tricks of A, roem of A, roem of B) -> points, roem of the quads themselves left out."""
     states = start(owners)
     for choices in suits(owners, mode):

@@ -38,7 +38,7 @@ from scoring.rules.cards import (
     names,
 )
 from scoring.rules.findings import SIDES, Side
-from scoring.rules.roem import NO_ROEM, roem_table
+from scoring.rules.roem import NO_ROEM, STUK, roem_table
 from scoring.rules.rulesets import Ruleset
 
 TRUMP = 3
@@ -65,22 +65,13 @@ class Split(NamedTuple):
         return data | {side: [names(from_mask(trick)) for trick in self.tricks[side]] for side in SIDES}
 
 
-class Search(NamedTuple):
-    """What was found. Without a split: whether any choice of cores and owners gives it.
+def exhibit(
+    points: int, roem: Mapping[Side, int], ruleset: Ruleset, tricks: int | None = None
+) -> Split | None:
+    """A split in which "we" has these card points (and so many tricks), both sides this roem.
 
-    If none does, it cannot occur; if some does, nothing is proven.
+    None when none was found, which proves nothing. The same question gets the same answer.
     """
-
-    split: Split | None
-    within_bounds: bool
-
-
-def exhibit(points: int, roem: Mapping[Side, int], ruleset: Ruleset, tricks: int | None = None) -> Search:
-    """Look for a split where "we" has these card points (and so many tricks), both this roem.
-
-    The same question gets the same answer.
-    """
-    within_bounds = False
     rng = Random(f"{points} {roem['we']} {roem['they']} {tricks}")
     numbers = sorted(range(9), key=lambda number: abs(number * TOTAL - points * 8))
     for owners, left in _quads(ruleset.quads, roem):
@@ -93,11 +84,10 @@ def exhibit(points: int, roem: Mapping[Side, int], ruleset: Ruleset, tricks: int
                     choices = walk.back(number, points - (LAST_TRICK if last == A else 0), rng)
                     if choices is None:
                         break
-                    within_bounds = True
                     laid = _laid(owners, choices, ruleset, rng)
                     if laid:
-                        return Search(Split(laid, _SIDE_OF[last]), True)
-    return Search(None, within_bounds)
+                        return Split(laid, _SIDE_OF[last])
+    return None
 
 
 def _quads(quads: Sequence[int], roem: Mapping[Side, int]) -> Iterator[tuple[Owners, tuple[int, int]]]:
@@ -106,8 +96,10 @@ def _quads(quads: Sequence[int], roem: Mapping[Side, int]) -> Iterator[tuple[Own
     for owners in sorted(ways, key=lambda some: 8 - some.count(NOBODY)):
         of_a = sum(worth for worth, owner in zip(quads, owners, strict=True) if owner == A)
         of_b = sum(worth for worth, owner in zip(quads, owners, strict=True) if owner == B)
-        if of_a <= roem["we"] and of_b <= roem["they"]:
-            yield owners, (roem["we"] - of_a, roem["they"] - of_b)
+        left = roem["we"] - of_a, roem["they"] - of_b
+        # Each trick left holds a run of four at best, one of them with stuk.
+        if min(left) >= 0 and sum(left) <= 50 * owners.count(NOBODY) + STUK:
+            yield owners, left
 
 
 class Taken(NamedTuple):

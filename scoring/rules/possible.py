@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.rules.bounds import JointBound, joint_bound
 from scoring.rules.exhibit import Split, exhibit
 from scoring.rules.findings import Sentence, Side
 from scoring.rules.findings import gettext_noop as _
@@ -16,6 +17,7 @@ from scoring.rules.reach import (
     POINTS_BY_TRICKS,
     POINTS_WITH_LAST,
     POINTS_WITHOUT_LAST,
+    members,
 )
 from scoring.rules.rulesets import Ruleset
 
@@ -84,13 +86,11 @@ def can_occur(asked: Question, ruleset: Ruleset) -> Answer:
     if asked.tricks is None and ruleset.reach.exact:
         unsaid = ruleset.roem_declare == "required"
         return Answer(True, Sentence(UNSAID if unsaid else EXACT), "I4", legal)
-    open_ = len(found) > MOST_TRIED
     for points, roem, _seen in sorted(found, key=_how_unusual)[:MOST_TRIED]:
-        search = exhibit(points, roem, ruleset, asked.tricks)
-        if search.split:
-            return Answer(True, Sentence(SHOWN), "I4", legal, search.split)
-        open_ |= search.within_bounds
-    return Answer(None, Sentence(OPEN), "I4", legal) if open_ else Answer(False, Sentence(NEVER), "I4")
+        split = exhibit(points, roem, ruleset, asked.tricks)
+        if split:
+            return Answer(True, Sentence(SHOWN), "I4", legal, split)
+    return Answer(None, Sentence(OPEN), "I4", legal)
 
 
 def _each_by_itself(asked: Question, ruleset: Ruleset) -> Answer | None:
@@ -117,16 +117,19 @@ Candidate = tuple[int, Mapping[Side, int], bool]
 
 def _candidates(asked: Question, ruleset: Ruleset) -> Iterator[Candidate]:
     """Points of "we", roem of both, and whether a legal deal was seen, within the bounds."""
-    lost = ruleset.reach.without_a_trick
-    for (we, they), (possible, seen) in ruleset.reach.joint.items():
+    reach = ruleset.reach
+    with_tricks: JointBound = {}
+    if asked.tricks is not None:
+        with_tricks = joint_bound(ruleset.quads, ruleset.roem_mode, asked.tricks)
+    for pair, (possible, seen) in reach.joint.items():
+        we, they = pair
         if asked.roem_we not in (None, we) or asked.roem_they not in (None, they):
             continue
-        if (asked.tricks == 0 and we not in lost) or (asked.tricks == 8 and they not in lost):
-            continue
-        wanted = POINTS if asked.tricks is None else POINTS_BY_TRICKS[asked.tricks]
-        for points in wanted if asked.points is None else [asked.points]:
+        if asked.tricks is not None:
+            possible &= with_tricks.get(pair, 0)
+        for points in members(possible) if asked.points is None else [asked.points]:
             if possible >> points & 1:
-                yield points, {"we": we, "they": they}, ruleset.reach.knows_seen and bool(seen >> points & 1)
+                yield points, {"we": we, "they": they}, reach.knows_seen and bool(seen >> points & 1)
 
 
 def _how_unusual(candidate: Candidate) -> tuple[int, int]:

@@ -37,10 +37,11 @@ Plausibility comes from 51,200 deals of ``simulate``: the roem of a side, the lo
 points of a row, nat (22 %), pit (2.8 %), and 162 without a pit (3 in 100,000).
 """
 
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.rules.cards import TOTAL
-from scoring.rules.findings import SIDES, Severity
+from scoring.rules.findings import Severity
 
 if TYPE_CHECKING:
     from scoring.rules.deal import DealVerdict
@@ -122,6 +123,7 @@ _ROEM = dict(
 _SELDOM_ROEM, _RARE_ROEM, _MOST_SELDOM = 2e-4, 1e-5, 160
 _NAT, _WRITTEN_NAT, _PIT, _NO_PIT = 0.22, 0.11, 0.028, 3e-5
 _ODD = 0.1
+"""For each question that the engine asks, and for a nat without its mark."""
 _COUNTED_ABOVE = frozenset({"pit_or_not", "roem_high", "bonus_in_roem", "verzaakt"})
 """Findings on what the chances already tell, or on what was decided at the table."""
 
@@ -130,18 +132,30 @@ def plausible(row: "DealVerdict") -> float:
     """About how often a row like this stands on an honest sheet; 1 for one that is refused."""
     if row.booked is None:
         return 1.0
-    chance = 1.0
-    for side in SIDES:
-        chance *= roem_chance(row.cell(f"{side}_roem") or 0)
+    chance = _points_chance(row) * _roem_chance(row)
     for one in row.findings:
-        if one.severity is not Severity.NOTE and one.code not in _COUNTED_ABOVE:
+        asked = one.severity is not Severity.NOTE and one.code not in _COUNTED_ABOVE
+        if asked or one.code == "nat_follows":
             chance *= _ODD
-    return chance * _points_chance(row)
+    return chance
 
 
 def roem_chance(roem: int) -> float:
     """How often a side has this much roem in a deal."""
     return _ROEM.get(roem, _SELDOM_ROEM if roem <= _MOST_SELDOM else _RARE_ROEM)
+
+
+@cache
+def _both_roem_chance(total: int) -> float:
+    """How often both sides together have this much."""
+    return sum(roem_chance(own) * roem_chance(total - own) for own in _ROEM if own <= total)
+
+
+def _roem_chance(row: "DealVerdict") -> float:
+    we, they = row.cell("we_roem") or 0, row.cell("they_roem") or 0
+    if row.nat and not row.cell(f"{row.nat}_points"):
+        return _both_roem_chance(we + they)  # after nat it stands together
+    return roem_chance(we) * roem_chance(they)
 
 
 def _points_chance(row: "DealVerdict") -> float:

@@ -19,6 +19,8 @@ from scoring.rules.repair_model import TYPED
 if TYPE_CHECKING:
     from scoring.rules.deal import DealVerdict
 
+STROKES = (20, 50, 30, -20, -50, -30)
+"""One stroke of 20 or 50 more or less, or one taken for the other."""
 STROKE = _("A stroke too few or too many: %(old)d for %(new)d roem.")
 COLUMNS = _("The columns of the two sides exchanged.")
 BOTH_TYPED = 0.3
@@ -173,40 +175,49 @@ def roem_digits(row: "DealVerdict", wanted: Wanted | None) -> Iterator[Slip]:
 
 
 def roem_strokes(row: "DealVerdict", wanted: Wanted | None) -> Iterator[Slip]:
-    """A tally stroke, roem in tens (2 for 20), or a line where there was roem."""
+    """A tally stroke, or roem in tens (2 for 20)."""
     possible = row.ruleset.reach.one_side
     for side in SIDES:
         only = wanted.roem(row, side) if wanted else None
         old = getattr(row.deal, f"{side}_roem")
-        for new, template, weight in _strokes(old) if old is not None else ():
+        for new, template, weight in _strokes(old) if old else ():
             if new in possible and (only is None or new in only):
                 yield Slip({f"{side}_roem": new}, template, {"old": old, "new": new}, weight)
 
 
 def _strokes(old: int) -> Iterator[tuple[int, str, float]]:
     """What may have been meant by this roem, how, and how often that is."""
-    if old == 0:
-        for new in FORGOTTEN:
-            yield new, _("%(new)d roem forgotten."), model.ROEM_FORGOTTEN
-    elif 0 < old < 10:
+    if 0 < old < 10:
         yield old * 10, _("Roem noted in tens: %(old)d for %(new)d."), model.ROEM_TENS
     elif old % 10 == 0:
-        for new in (old + 20, old + 50, old - 20, old - 50, old + 30, old - 30):
-            if new > 0:
-                yield new, STROKE, model.ROEM_STROKE / 6
+        for more in STROKES:
+            if old + more > 0:
+                yield old + more, STROKE, model.ROEM_STROKE / len(STROKES)
 
 
-def roem_in_points(row: "DealVerdict", _wanted: Wanted | None) -> Iterator[Slip]:
-    """Roem was added to the card points."""
-    deal = row.deal
-    if deal.we_points is None or deal.they_points is None:
-        return
-    over = deal.we_points + deal.they_points - TOTAL
-    if over <= 0 or over not in row.ruleset.reach.one_side:
-        return
+def roem_forgotten(row: "DealVerdict", wanted: Wanted | None) -> Iterator[Slip]:
+    """A line where there was roem; or it is inside card points that were not typed."""
     for side in SIDES:
-        points, roem = getattr(deal, f"{side}_points"), getattr(deal, f"{side}_roem")
-        if points - over in POINTS and roem in (None, 0, over):
-            changes = {f"{side}_points": points - over, f"{side}_roem": over}
-            template = _("%(roem)d roem is inside the card points.")
-            yield Slip(changes, template, {"roem": over}, model.ROEM_IN_POINTS)
+        if getattr(row.deal, f"{side}_roem") != 0:
+            continue
+        only = wanted.roem(row, side) if wanted else None
+        typed = getattr(row.deal, f"{side}_points") is not None
+        weight = model.ROEM_FORGOTTEN if typed else model.ROEM_FORGOTTEN + model.ROEM_IN_POINTS
+        for new in FORGOTTEN:
+            if only is None or new in only:
+                yield Slip({f"{side}_roem": new}, _("%(new)d roem forgotten."), {"new": new}, weight)
+
+
+def roem_in_points(row: "DealVerdict", wanted: Wanted | None) -> Iterator[Slip]:
+    """Roem was added to the card points: together they are over 162, or one of them was typed alone."""
+    we, they = row.deal.we_points, row.deal.they_points
+    over: Iterable[int] = FORGOTTEN if wanted else ()
+    if we is not None and they is not None:
+        over = {we + they - TOTAL} & row.ruleset.reach.one_side - {0}
+    for side in SIDES:
+        points, roem = getattr(row.deal, f"{side}_points"), getattr(row.deal, f"{side}_roem")
+        for more in over if points is not None else ():
+            if points - more in POINTS and roem in (None, 0, more):
+                changes = {f"{side}_points": points - more, f"{side}_roem": more}
+                template = _("%(roem)d roem is inside the card points.")
+                yield Slip(changes, template, {"roem": more}, model.ROEM_IN_POINTS)

@@ -6,10 +6,11 @@ They all end in the same repair: the totals should be the sum of the deals.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.rules import repair_model as model
-from scoring.rules.findings import OTHER, SIDES, Sentence, Side
+from scoring.rules.findings import OTHER, SIDES, Finding, Sentence, Side, verdict_of
 from scoring.rules.findings import gettext_noop as _
 from scoring.rules.repair_digits import digit_slip
 from scoring.rules.repair_model import ADDED, CARRIED, TYPED
@@ -157,3 +158,22 @@ def _cells_misread(rows: Sequence["DealVerdict"], side: Side, off: int) -> Itera
                 reason = _("The paper added %(old)d for the %(new)d of deal %(deal)d.")
                 numbers = {"old": number + off, "new": number, "deal": row.number}
                 yield Sentence(reason, numbers), slip.weight(ADDED)
+
+
+SETTLED = frozenset({"bonus_in_roem", "roem_high"})
+"""Questions about one number that totals which agree have answered."""
+
+
+def settled(row: "DealVerdict") -> "DealVerdict":
+    """The row without the questions that agreeing totals answer.
+
+    With the bonus or too much roem in a cell the totals would differ, unless the writer
+    made the same mistake. That is only likelier than honest roem where there is nothing
+    but the bonus in the cell.
+    """
+    left = tuple(one for one in row.findings if one.code not in SETTLED or _only_the_bonus(one))
+    return row if len(left) == len(row.findings) else replace(row, findings=left, verdict=verdict_of(left))
+
+
+def _only_the_bonus(one: Finding) -> bool:
+    return one.code == "bonus_in_roem" and one.params["roem"] == one.params["bonus"]

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from scoring.rules.deal import DealVerdict
 
 EMPTY = DeclaredDeal()
-AGAIN = _("The row above was typed again: this deal booked %(we)d and %(they)d.")
-AHEAD = _("The row below was typed here as well: this deal booked %(we)d and %(they)d.")
+AGAIN = _("The row above was typed again; by the totals this deal may be %(we)s and %(they)s.")
+AHEAD = _("The row below was typed here as well; by the totals this deal may be %(we)s and %(they)s.")
 TWICE = _("Deal %(deal)d was typed twice.")
-SKIPPED = _("A deal that booked %(we)d and %(they)d was skipped.")
+SKIPPED = _("A deal was skipped; by the totals it may be %(we)s and %(they)s.")
 
 
 def typed_again(
@@ -53,11 +53,19 @@ def readings(row: "DealVerdict", due: Pair, template: str, weight: float) -> Ite
     """The rows that book just this, each by how plausible it is."""
     if len(due) < 2:
         return
-    for changes in _cells(due, row.ruleset.pit, row.ruleset.reach.one_side):
-        after = mended(row, {"declarer": None, **changes})
+    for cells in _cells(due, row.ruleset.pit, row.ruleset.reach.one_side):
+        changes = {**cells, "declarer": None}
+        after = mended(row, changes)
         if after.booked and all(after.booked[side].total == due[side] for side in SIDES):
-            slip = Slip(changes, template, {side: due[side] for side in SIDES}, weight)
-            yield Mending(slip, after, weight * plausible(after))
+            if row.deal.declarer:  # then this sheet says who played
+                changes["declarer"] = after.declarer
+                after = mended(row, changes)
+            shown = {side: _shown(cells[f"{side}_points"], cells[f"{side}_roem"]) for side in SIDES}
+            yield Mending(Slip(changes, template, shown, weight), after, weight * plausible(after))
+
+
+def _shown(points: int, roem: int) -> str:
+    return f"{points} + {roem}" if roem else str(points)
 
 
 def _cells(due: Pair, bonus: int, possible: frozenset[int]) -> Iterator[dict[str, Any]]:

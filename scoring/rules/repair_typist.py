@@ -12,6 +12,7 @@ from scoring.rules import repair_model as model
 from scoring.rules.declared import DeclaredDeal
 from scoring.rules.findings import OTHER, SIDES, Side
 from scoring.rules.repair_model import TYPED, Digits
+from scoring.rules.repair_numbers import STROKES
 from scoring.rules.repair_sheet import (
     Honest,
     Opportunity,
@@ -20,9 +21,6 @@ from scoring.rules.repair_sheet import (
     in_row,
     mirrored,
 )
-
-STROKES = (20, 50, 30, -20, -50, -30)
-"""One stroke of 20 or 50 more or less, or one taken for the other."""
 
 
 def typist_slips(honest: Honest) -> Iterator[Opportunity]:

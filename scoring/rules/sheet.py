@@ -13,6 +13,7 @@ from scoring.rules.declared import DeclaredDeal
 from scoring.rules.entry import EntryError
 from scoring.rules.findings import SIDES, Finding, Side, Suggestion, Verdict, verdict_of
 from scoring.rules.match import after_the_end, ended_after
+from scoring.rules.repair_paper import settled
 from scoring.rules.rulesets import Ruleset
 from scoring.rules.score import NOTHING
 from scoring.rules.seats import Seat, derived_declarer
@@ -152,6 +153,8 @@ def judge_sheet(
     ]
     if any(one.code == "written_total" for one in findings):
         findings += _units(written, verdicts)
+    elif all(written[side] == totals[side].total for side in SIDES):
+        verdicts = tuple(settled(one) for one in verdicts)
     everything = findings + [one for verdict in verdicts for one in verdict.findings]
     return SheetVerdict(
         deals=verdicts,

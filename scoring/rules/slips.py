@@ -76,7 +76,10 @@ SAME_SUM: tuple[Maker, ...] = (
     *(marks.other_declarer, marks.roem_to_winner),
 )
 """Slips after which both sides together book the same."""
-OTHER_SUM: tuple[Maker, ...] = (*ROEM, marks.mark_nat, marks.mark_pit, marks.unmark, marks.roem_to_winner)
+OTHER_SUM: tuple[Maker, ...] = (
+    *(*ROEM, numbers.roem_forgotten, numbers.roem_in_points),
+    *(marks.mark_nat, marks.mark_pit, marks.unmark, marks.roem_to_winner),
+)
 """Slips after which roem or the pit bonus is not what it was."""
 EVERY_SLIP: tuple[Maker, ...] = tuple(dict.fromkeys((*SUM, *SAME_SUM, *OTHER_SUM, marks.no_roem)))
 

@@ -218,19 +218,40 @@ def test_never_seen_depends_on_the_system_of_play():
     assert codes(judge_deal(deal, make_ruleset("rotterdam"))) == ["never_seen"]
 
 
-def test_where_roem_can_be_lost_the_table_only_asks():
-    deal = row((7, 50), (155, 0))
-    assert judge_deal(deal, AMSTERDAM).verdict == "refuse"
-    assert judged((7, 50), (155, 0), roem_declare="required").verdict == "confirm"
+def test_where_roem_can_be_lost_less_than_lay_there_is_possible():
+    """650 roem needs 50 more for somebody; where it may go unsaid, it can stand alone."""
+    deal = row((162, 650), (0, 0))
+    assert codes(judge_deal(deal, AMSTERDAM)) == ["roem_total"]
+    unsaid = judged((162, 650), (0, 0), roem_declare="required")
+    assert codes(unsaid) == ["roem_high", "pit_or_not", "bonus_in_roem"]
+    assert judged((7, 50), (155, 0), roem_declare="required").verdict == "refuse"
 
 
-def test_other_roem_values_have_bounds_only():
+def test_other_roem_values_have_their_own_bounds():
     assert judged((95, 150), (67, 0), **{"quad.9": 150}).verdict == "accept"
     assert codes(judged((95, 900), (67, 0), **{"quad.9": 150})) == ["roem"]
     ko = make_ruleset("rotterdam-ko")
     assert codes(judge_deal(row((95, 400), (67, 260)), ko)) == ["roem_total"]  # 660 never there
     nku = make_ruleset("nku")
     assert codes(judge_deal(row((95, 400), (67, 210)), nku)) == ["roem_total"]  # 610 never there
+    # Four nines hold the nine of trumps: 14 points at least.
+    assert codes(judge_deal(row((13, 150), (149, 0)), ko)) == ["joint"]
+    assert codes(judge_deal(row((14, 150), (148, 0)), ko)) == []
+
+
+def test_four_sevens_are_worth_nothing_but_roem():
+    nku = make_ruleset("nku")
+    assert codes(judge_deal(row((0, 100), (162, 0), "not-nat"), nku)) == ["pit_or_not"]
+    assert codes(judge_deal(row((0, 100), (162, 0), "not-nat"), AMSTERDAM)) == ["roem_without_points"]
+    [finding] = judge_deal(row((0, 300), (162, 0), "not-nat"), nku).findings
+    assert "give 200 roem at most" in finding.message
+
+
+def test_stuk_in_hand_of_the_side_without_a_trick():
+    assert judged((162, 0), (0, 20), "pit-we", stuk_scope="hand").verdict == "accept"
+    assert codes(judged((162, 0), (0, 40), "pit-we", stuk_scope="hand")) == ["pit_roem"]
+    assert codes(judged((162, 0), (0, 20), "pit-we")) == ["pit_roem"]
+    assert codes(judged((162, 0), (N, N), "pit-we", stuk_scope="hand")) == ["missing_roem"]
 
 
 def test_booked_detail_tells_points_roem_and_bonus_apart():

@@ -1,13 +1,10 @@
 """The sets of what can occur, against the figures they were published with and real deals."""
 
 from itertools import product
-from random import Random
 
 import pytest
 
-from scoring.rules.cards import DECK, trick_points
 from scoring.rules.reach import POINTS, POINTS_BY_TRICKS, joint_table
-from scoring.rules.roem import roem_points, trick_roem
 from scoring.rules.rulesets import make_ruleset
 
 
@@ -52,37 +49,28 @@ def test_points_by_tricks():
         assert {162 - points for points in some} == POINTS_BY_TRICKS[8 - tricks]
 
 
-def random_splits(number):
-    """Ways to split the deck into eight tricks: all runs or all quads, then a few cards exchanged."""
-    rng = Random("splits")
-    orders = (list(DECK), sorted(DECK, key=lambda card: card % 8))
-    for _ in range(number):
-        deck = rng.choice(orders)[:]
-        for _exchange in range(rng.randrange(12)):
-            one, other = rng.sample(range(32), 2)
-            deck[one], deck[other] = deck[other], deck[one]
-        tricks = [deck[at : at + 4] for at in range(0, 32, 4)]
-        yield tricks, [rng.randrange(2) for _ in tricks], rng.randrange(8)
-
-
-def test_no_split_of_the_deck_is_called_impossible():
-    ruleset = make_ruleset("amsterdam")
-    rich = 0
-    for tricks, owners, last in random_splits(3_000):
-        points, roem = [0, 0], [0, 0]
-        for at, (trick, owner) in enumerate(zip(tricks, owners, strict=True)):
-            points[owner] += trick_points(trick, 2, last=at == last)
-            roem[owner] += roem_points(trick_roem(trick, 2, ruleset))
-        rich += sum(roem) > 200
-        assert points[0] in POINTS_BY_TRICKS[owners.count(0)]
-        possible, _ = ruleset.reach.joint[roem[0], roem[1]]
-        assert possible >> points[0] & 1
-    assert rich > 1_000
-
-
-def test_bounds_hold_for_other_values():
+def test_every_other_ruleset_has_a_bound():
     for nines, tens in product((0, 100, 150), (0, 100)):
         reach = make_ruleset("amsterdam", {"quad.9": nines, "quad.T": tens, "run_bonus": "either"}).reach
-        assert reach.joint is None
+        assert (reach.exact, reach.knows_seen) == (False, False)
+        assert all(possible == seen for possible, seen in reach.joint.values())
         assert not reach.one_side & {10, 30}
         assert max(reach.one_side) >= 700
+
+
+def test_totals_that_were_decided_one_by_one():
+    reach = make_ruleset("rotterdam-ko").reach
+    assert (reach.exact, reach.exact_total) == (False, True)
+    assert sorted(reach.total) == [0, 20, *range(40, 521, 10), *range(540, 621, 10), 640, 650, 700]
+    assert len(reach.total) == 63
+
+
+def test_roem_on_no_points():
+    assert make_ruleset("amsterdam").reach.on_no_points == 40  # two runs 7-8-9
+    assert make_ruleset("nku").reach.on_no_points == 200  # four sevens, four eights
+    assert make_ruleset("amsterdam", {"stuk_scope": "hand"}).reach.on_no_points == 60
+
+
+def test_where_roem_may_go_unsaid_the_set_is_exact():
+    reach = make_ruleset("amsterdam", {"roem_declare": "required"}).reach
+    assert (reach.exact, reach.exact_total, reach.knows_seen) == (True, True, False)
