@@ -24,6 +24,7 @@ urlpatterns = [
     path("language/", language, name="language"),
     path("account/", include(accounts)),
     path("admin/", admin.site.urls),
+    path("arbiter/", include("scoring.arbiter.urls")),
     path("", include("tournaments.urls")),
 ]
 

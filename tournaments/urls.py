@@ -12,6 +12,7 @@ from tournaments.views import (
     public,
     results,
     rounds,
+    rules,
     sheets,
 )
 
@@ -19,6 +20,9 @@ readers = [
     path("c/<slug:slug>/", public.club, name="public_club"),
     path("c/<slug:slug>/evening/<int:pk>/", public.evening, name="public_evening"),
     path("c/<slug:slug>/season/<int:pk>/", public.season, name="public_season"),
+    path("c/<slug:slug>/rules/<int:pk>/", rules.public, name="public_rules"),
+    path("rules/compare/", rules.compare, name="rules_compare"),
+    path("rules/<slug:preset>/", rules.preset, name="rules_preset"),
 ]
 
 desk = [
@@ -40,6 +44,7 @@ desk = [
     ),
     path("competition/<int:pk>/evenings/new/", competitions.evening_add, name="evening_add"),
     path("competition/<int:pk>/season/", results.season, name="season"),
+    path("competition/<int:pk>/rules/", rules.competition, name="competition_rules"),
 ]
 
 one_evening = [

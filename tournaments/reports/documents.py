@@ -208,4 +208,30 @@ class SlipsReport:
             raise ValueError("there are no score sheets to print")
 
 
-Document = TableReport | SlipsReport
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence of the house rules; `differs` where the default rules say otherwise."""
+
+    text: str
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The rules about one part of the game."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The house rules of a club, on one page; `legend` explains the mark of what differs."""
+
+    heading: Heading
+    name: str
+    sections: tuple[Section, ...]
+    legend: str
+
+
+Document = TableReport | SlipsReport | HouseRules

@@ -8,12 +8,9 @@ from django.utils.text import slugify
 
 from tournaments.reports import excel, house_rules
 from tournaments.reports import slips as sheets
-from tournaments.reports.documents import SlipsReport, TableReport
-from tournaments.reports.house_rules import HouseRules
+from tournaments.reports.documents import Document, HouseRules, TableReport
 from tournaments.reports.pdf import house_rules as house_rules_pdf
 from tournaments.reports.pdf import slips, table
-
-Document = TableReport | SlipsReport | HouseRules
 
 
 class Format(StrEnum):

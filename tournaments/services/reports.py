@@ -17,8 +17,16 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext, gettext_noop
 
 from tournaments.models import Competition, Evening, Job, Membership, Round, SitOut, Table
-from tournaments.reports import results, slips, wall
-from tournaments.reports.documents import MAX_DEALS, Awarded, Document, Heading, TableReport, TableSlip
+from tournaments.reports import house_rules, results, slips, wall
+from tournaments.reports.documents import (
+    MAX_DEALS,
+    Awarded,
+    Document,
+    Heading,
+    HouseRules,
+    TableReport,
+    TableSlip,
+)
 from tournaments.reports.render import Format, filename_for, render
 from tournaments.services import jobs
 from tournaments.services.errors import Refused
@@ -161,6 +169,14 @@ def season_document(pk: int) -> TableReport:
     return results.season_table(heading, rows, by_average, season.rule.decimals, notes=remarks)
 
 
+def rules_document(pk: int) -> HouseRules:
+    """The house rules of a competition, as they are played."""
+    competition = Competition.objects.select_related("club").get(pk=pk)
+    heading = _heading(competition, str(competition), timezone.localdate())
+    rules = house_rules.as_played(competition.get_ruleset(), competition.deals_per_round)
+    return house_rules.house_rules(heading, rules)
+
+
 # A round ----------------------------------------------------------------------
 
 
@@ -250,6 +266,7 @@ BUILDERS: dict[str, Callable[[int], Document]] = {
     "wall-table": wall_by_table_document,
     "evening": evening_document,
     "season": season_document,
+    "rules": rules_document,
 }
 for _kind in BUILDERS:
     jobs.register(_kind)(make)

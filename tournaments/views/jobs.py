@@ -30,13 +30,14 @@ if TYPE_CHECKING:
 
 PER_PAGE = 30
 IMPATIENT = 15  # seconds in the queue after which the page wonders whether a worker is there
-SUBJECT_PAGES = {"season": "season", "evening": "evening_result"}  # of all other kinds it is the round
+SUBJECT_PAGES = {"season": "season", "evening": "evening_result", "rules": "competition_rules"}
+"""The page of what a document is about; of all other kinds it is the round."""
 SILENT = 30  # seconds without a sign of life after which there is none
 
 
 def _club_of(request: HttpRequest, kind: str, pk: int) -> Club:
     """The club of what a document is about, for who may make documents of it."""
-    if kind == "season":
+    if kind in ("season", "rules"):
         return access.get_competition_for_user(request.user, pk, Act.REPORTS).club
     if kind == "evening":
         return access.get_evening_for_user(request.user, pk, Act.REPORTS).competition.club

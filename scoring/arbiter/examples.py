@@ -1,0 +1,64 @@
+"""Questions that are filled in already, to see how a page works."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.arbiter.reading import shown
+from scoring.rules import cards
+
+PLAY = {"trump": "S", "trick": "AD 9S 7D", "hand": "7S 8S TC 7C"}
+REVOKED = {
+    "trump": "S",
+    "leader": "E",
+    "declarer": "N",
+    "t1": "AC KC TC QC",
+    "t2": "KH QH 9H 8H",
+    "t3": "QD JD 7D 9D",
+    "t4": "7C KD 9C 8C",
+    "t5": "TS JS KS QS",
+    "t6": "JC TH JH AS",
+    "t7": "8S 9S 8D AD",
+    "t8": "TD 7H AH 7S",
+}
+NAT = {"declarer": "we", "we_points": "75", "we_roem": "20", "they_points": "87", "they_roem": "-"}
+
+EXAMPLES: dict[str, list[tuple[Promise, dict[str, str]]]] = {
+    "play": [
+        (_("Too low to overtrump, in Amsterdam"), {"preset": "amsterdam", **PLAY}),
+        (_("The same cards in Rotterdam"), {"preset": "rotterdam", **PLAY}),
+    ],
+    "trick": [
+        (_("A run of trumps with stuk"), {"preset": "amsterdam", "trump": "H", "trick": "JH KH QH 7S"}),
+        (_("Four nines by the rules of the NKU"), {"preset": "nku", "trump": "C", "trick": "9H 9C 9S 9D"}),
+    ],
+    "deal": [(_("A deal in which somebody revoked"), {"preset": "amsterdam", **REVOKED})],
+    "row": [
+        (_("Equal with roem is nat"), {"preset": "amsterdam", **NAT, "we_points": "71", "they_points": "91"}),
+        (_("Points that are not 162 together"), {"preset": "amsterdam", **NAT, "they_points": "78"}),
+    ],
+}
+HOLDS_CARDS = ("trick", "hand", *(f"t{number}" for number in range(1, 9)))
+
+
+class Example(NamedTuple):
+    """A link that asks something."""
+
+    label: str
+    query: str
+
+
+def of(kind: str) -> list[Example]:
+    """The examples of a page, their cards written in the active language."""
+    return [Example(str(label), urlencode(_written(query))) for label, query in EXAMPLES[kind]]
+
+
+def _written(query: dict[str, str]) -> dict[str, str]:
+    return {
+        name: " ".join(map(shown, cards.cards(value.split()))) if name in HOLDS_CARDS else value
+        for name, value in query.items()
+    }

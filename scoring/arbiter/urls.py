@@ -1,0 +1,12 @@
+"""Addresses of the arbiter's page."""
+
+from django.urls import path
+
+from scoring.arbiter import views
+
+urlpatterns = [
+    path("", views.play, name="arbiter"),
+    path("trick/", views.trick, name="arbiter_trick"),
+    path("deal/", views.deal, name="arbiter_deal"),
+    path("row/", views.row, name="arbiter_row"),
+]

@@ -1,0 +1,95 @@
+"""The four questions of an arbiter. Anybody may ask: no login, no cookie, everything in the address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_not_required
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from scoring import messages
+from scoring.arbiter import answers, examples, options
+from scoring.arbiter.deck import deck, writing
+from scoring.arbiter.forms import DealForm, PlayForm, RowForm, RulesForm, TrickForm
+
+if TYPE_CHECKING:
+    from django import forms
+    from django.http import HttpRequest, HttpResponse
+
+    from scoring.rules import Ruleset
+
+Answer = Callable[[Any, "Ruleset"], object]
+
+
+@login_not_required
+@require_safe
+def play(request: HttpRequest) -> HttpResponse:
+    """Which card may be played."""
+    return _page(request, "play", PlayForm, answers.may_be_played)
+
+
+@login_not_required
+@require_safe
+def trick(request: HttpRequest) -> HttpResponse:
+    """What a trick is worth, and who wins it."""
+    return _page(request, "trick", TrickForm, answers.what_is_it_worth)
+
+
+@login_not_required
+@require_safe
+def deal(request: HttpRequest) -> HttpResponse:
+    """A whole deal, from the cards as they were played."""
+    return _page(request, "deal", DealForm, answers.how_did_it_end)
+
+
+@login_not_required
+@require_safe
+def row(request: HttpRequest) -> HttpResponse:
+    """A deal as it is written on a score sheet."""
+    return _page(request, "row", RowForm, answers.what_does_it_book)
+
+
+def _page(request: HttpRequest, name: str, form_class: type[forms.Form], answer: Answer) -> HttpResponse:
+    """The form, and the answer once the form was sent and can be read."""
+    rules = RulesForm(request.GET)
+    # Every text field is sent, also when empty: their names tell a question from a plain visit.
+    asked = any(field in request.GET for field in form_class().fields)
+    form = form_class(request.GET if asked else None)
+    ruleset = rules.ruleset() if rules.is_valid() else None
+    found = answer(form, ruleset) if ruleset and asked and form.is_valid() else None
+    context = {
+        "name": name,
+        "tabs": _tabs(name, rules.query()),
+        "again": f"{request.path}?{urlencode(rules.query())}",
+        "rules_form": rules,
+        "changed": [field for field in rules.options() if field.value()],
+        "form": form,
+        "asked": asked,
+        "answer": found,
+        "ruleset": ruleset,
+        "ruleset_name": messages.ruleset_name(ruleset) if ruleset else "",
+        "house_rules": [options.say(one, ruleset) for one in ruleset.differences()] if ruleset else [],
+        "deck": deck() if name != "row" else [],
+        "writing": writing(),
+        "examples": examples.of(name),
+    }
+    return render(request, f"arbiter/{name}.html", context)
+
+
+def _tabs(current: str, query: dict[str, str]) -> list[dict[str, object]]:
+    """The four questions; the chosen rules go along."""
+    tabs = [
+        ("play", "arbiter", gettext("Which card?")),
+        ("trick", "arbiter_trick", gettext("One trick")),
+        ("deal", "arbiter_deal", gettext("A whole deal")),
+        ("row", "arbiter_row", gettext("A written row")),
+    ]
+    kept = f"?{urlencode(query)}" if query else ""
+    return [
+        {"url": reverse(url) + kept, "label": label, "current": name == current} for name, url, label in tabs
+    ]

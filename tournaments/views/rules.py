@@ -1,0 +1,121 @@
+"""The house rules in plain words: of a competition, of a preset, and two of them side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_not_required
+from django.db.models import Q
+from django.http import Http404
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from scoring import messages
+from scoring.arbiter.options import DISPUTED
+from scoring.rules import Ruleset, make_ruleset
+from scoring.rules.rulesets import PRESETS
+from tournaments.access import clubs_of, get_competition_for_user
+from tournaments.models import Club, Competition
+from tournaments.reports import house_rules
+from tournaments.views.page import page
+from tournaments.views.public import readers_page
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from tournaments.standing import queries
+
+
+@require_safe
+def competition(request: HttpRequest, pk: int) -> HttpResponse:
+    """The house rules of a competition, for who belongs to the club."""
+    found = get_competition_for_user(request.user, pk)
+    context = _of_competition(found)
+    return page(request, "rules/competition.html", club=found.club, current="competitions", **context)
+
+
+@readers_page
+def public(request: HttpRequest, club: Club, _reader: queries.Reader, pk: int) -> HttpResponse:
+    """The same, for readers without a login."""
+    found = get_object_or_404(Competition.objects.select_related("club"), club=club, pk=pk)
+    context = {"club": club, "public": True, "here": "rules", **_of_competition(found)}
+    return render(request, "rules/public.html", context)
+
+
+@login_not_required
+@require_safe
+def preset(request: HttpRequest, preset: str) -> HttpResponse:
+    """One of the rulesets that everybody can choose."""
+    if preset not in PRESETS:
+        raise Http404(f"no rules are called {preset}")
+    return render(request, "rules/preset.html", _in_words(make_ruleset(preset), preset))
+
+
+def _of_competition(competition: Competition) -> dict[str, Any]:
+    rules = _as_played(competition)
+    return {"competition": competition, **_in_words(rules, f"c{competition.pk}")}
+
+
+def _as_played(competition: Competition) -> Ruleset:
+    return house_rules.as_played(competition.get_ruleset(), competition.deals_per_round)
+
+
+def _in_words(rules: Ruleset, key: str) -> dict[str, Any]:
+    """What the pages of one ruleset show; `arbiter` is the query that asks an arbiter under these rules."""
+    preset = make_ruleset(rules.preset).options()
+    own = {
+        name: value for name, value in rules.options().items() if name in DISPUTED and value != preset[name]
+    }
+    return {
+        "rules_name": messages.ruleset_name(rules),
+        "sections": house_rules.sections(rules),
+        "legend": house_rules.legend(rules),
+        "mark": house_rules.MARK,
+        "key": key,
+        "other": "amsterdam" if key != "amsterdam" else "rotterdam",
+        "arbiter": urlencode({"preset": rules.preset, **own}),
+    }
+
+
+@login_not_required
+@require_safe
+def compare(request: HttpRequest) -> HttpResponse:
+    """Two rulesets side by side: presets, and competitions that the reader may see."""
+    keys = [request.GET.get(name, default) for name, default in (("a", "amsterdam"), ("b", "nku"))]
+    seen = Competition.objects.select_related("club").filter(
+        Q(club__public=True) | Q(club__in=clubs_of(request.user))
+    )
+    chosen = {f"c{one.pk}": one for one in seen.filter(pk__in=_numbers(keys))}
+    rules = []
+    for key in keys:
+        if key in PRESETS:
+            rules.append(make_ruleset(key))
+        elif key in chosen:
+            rules.append(_as_played(chosen[key]))
+        else:
+            raise Http404(f"no rules are called {key}")
+    parts = list(house_rules.compare(*rules))
+    names = [messages.PRESETS[key] if key in PRESETS else str(chosen[key]) for key in keys]
+    context = {
+        "a": keys[0],
+        "b": keys[1],
+        "first": names[0],
+        "second": names[1],
+        "choices": _choices(request, seen, chosen),
+        "parts": parts,
+        "differences": sum(not row.same for _title, rows in parts for row in rows),
+    }
+    return render(request, "rules/compare.html", context)
+
+
+def _numbers(keys: list[str]) -> list[int]:
+    """The competitions that are asked for."""
+    return [int(key[1:]) for key in keys if key[:1] == "c" and key[1:].isascii() and key[1:10].isdigit()]
+
+
+def _choices(request: HttpRequest, seen: Any, chosen: dict[str, Competition]) -> list[tuple[str, object]]:
+    """Presets, the competitions of the reader's clubs, and those of the clubs that are looked at."""
+    near = Q(club__in=clubs_of(request.user)) | Q(club__in=[one.club_id for one in chosen.values()])
+    presets: list[tuple[str, object]] = [(key, messages.PRESETS[key]) for key in PRESETS]
+    return presets + [(f"c{one.pk}", f"{one.club.name}: {one}") for one in seen.filter(near)]
