@@ -263,6 +263,19 @@ def test_a_new_evening_opens_its_cockpit_and_a_double_click_makes_one(client):
     assert earlier.status_code == 422
 
 
+@pytest.mark.parametrize("date", ["0206-10-06", "2206-10-06", "9999-12-31"])
+def test_a_slip_in_the_year_is_refused(client, date):
+    club = desk(client)
+    competition = factories.make_competition(4, club=club)
+    answer = client.post(reverse("evening_add", args=[competition.pk]), {"date": date, "rounds_planned": "3"})
+    assert answer.status_code == 422
+    evening = factories.make_evening(competition)
+    answer = client.post(reverse("evening_edit", args=[evening.pk]), {"date": date, "rounds_planned": "3"})
+    assert answer.status_code == 422
+    evening.refresh_from_db()
+    assert evening.date == factories.START
+
+
 def test_the_desk_does_not_ask_more_with_more_people(client, django_assert_max_num_queries):
     club = desk(client)
     factories.make_people(60, club)

@@ -14,6 +14,7 @@ from tournaments.models import Competition, Evening, Person
 from tournaments.models.competition import MOST_ROUNDS
 from tournaments.services import audit, people
 from tournaments.services.errors import Refused
+from tournaments.services.evenings import refuse_unlikely_date
 
 if TYPE_CHECKING:
     from tournaments.attendance import Compensation
@@ -77,6 +78,7 @@ def add_evening(competition: Competition, date: datetime.date, rounds: int, *, a
     """The next evening of a competition; a double click makes one. `rounds` is 1 to 20."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refused(_("An evening has 1 to %(most)s rounds.") % {"most": MOST_ROUNDS})
+    refuse_unlikely_date(date)
     open_one = competition.evenings.filter(date=date, closed_at=None).first()
     if open_one:
         return open_one

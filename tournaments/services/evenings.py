@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.models import Entry, Presence
@@ -18,14 +19,25 @@ if TYPE_CHECKING:
     from tournaments.models import Evening, User
 
 
+def refuse_unlikely_date(date: datetime.date) -> None:
+    """Refuses a date that can only be a slip of the finger in the year: older than ten years, or a year ahead."""
+    today = timezone.localdate()
+    if not -10 * 366 < (date - today).days < 366:
+        raise Refused(
+            _("%(date)s is too far from today to be meant: look at the year.")
+            % {"date": f"{date.day}-{date.month}-{date.year}"}
+        )
+
+
 @transaction.atomic
 def change_evening(evening: Evening, *, date: datetime.date, rounds_planned: int, actor: User) -> None:
     """Moves an evening to another date, or gives it more or fewer rounds.
 
-    Raises `Refused` for a closed evening, and for fewer rounds than are drawn or than somebody waits for.
+    Raises `Refused` for a closed evening, a date out of the order of the season, and for fewer rounds than are drawn or than somebody waits for.
     """
     if evening.is_closed:
         raise Refused(_("This evening is closed. Open it again to change it."))
+    _refuse_out_of_order(evening, date)
     drawn = evening.rounds.aggregate(number=Max("number"))["number"] or 0
     if rounds_planned < drawn:
         raise Refused(
@@ -49,6 +61,18 @@ def change_evening(evening: Evening, *, date: datetime.date, rounds_planned: int
         date=date.isoformat(),
         rounds_planned=rounds_planned,
     )
+
+
+def _refuse_out_of_order(evening: Evening, date: datetime.date) -> None:
+    refuse_unlikely_date(date)
+    others = evening.competition.evenings.order_by("number")
+    before = others.filter(number__lt=evening.number, date__gt=date).last()
+    after = others.filter(number__gt=evening.number, date__lt=date).first()
+    if wrong := before or after:
+        raise Refused(
+            _("Evening %(number)s is on %(date)s: the evenings of a season follow each other.")
+            % {"number": wrong.number, "date": f"{wrong.date.day}-{wrong.date.month}-{wrong.date.year}"}
+        )
 
 
 @transaction.atomic
