@@ -90,13 +90,13 @@ def what_is_it_worth(form: TrickForm, ruleset: Ruleset) -> TrickAnswer:
         place=place + 1,
         points=trick_points(trick, trump, last=data["last"]),
         roem=roem_points(parts),
-        parts=_parts(parts),
+        parts=_parts(parts, ruleset),
         rules=[rule(one) for one in cited],
     )
 
 
-def _parts(parts: Iterable[Part]) -> list[RoemPart]:
-    return [RoemPart(part.points, names(part.cards), rule(part.rule)) for part in parts]
+def _parts(parts: Iterable[Part], ruleset: Ruleset) -> list[RoemPart]:
+    return [RoemPart(part.points, names(part.cards), rule(part.rule, ruleset)) for part in parts]
 
 
 def _with_winner(trick: Sequence[Card], place: int) -> list[CardView]:
@@ -163,7 +163,7 @@ def how_did_it_end(form: DealForm, ruleset: Ruleset) -> DealAnswer:
     revokes = [_revoke(one) for one in verdict.revokes]
     leaders = [record.leader, *(trick.winner for trick in verdict.tricks)]
     lines = [
-        _line(number, leader, cards, result, [one for one in revokes if one.trick == number])
+        _line(number, leader, cards, result, [one for one in revokes if one.trick == number], ruleset)
         for number, (leader, cards, result) in enumerate(
             zip(leaders, record.tricks, verdict.tricks, strict=False), 1
         )
@@ -187,7 +187,7 @@ def how_did_it_end(form: DealForm, ruleset: Ruleset) -> DealAnswer:
         revokes=revokes,
         status=status_word(verdict.status),
         stuk=verdict.stuk,
-        rules=_deciding(verdict.status, own, against),
+        rules=_deciding(verdict.status, own, against, ruleset),
         must_announce=ruleset.roem_declare == "required",
     )
 
@@ -197,7 +197,12 @@ def _revoke(one: Revoke) -> RevokeView:
 
 
 def _line(
-    number: int, leader: Seat, cards: Sequence[Card], result: TrickResult, revokes: list[RevokeView]
+    number: int,
+    leader: Seat,
+    cards: Sequence[Card],
+    result: TrickResult,
+    revokes: list[RevokeView],
+    ruleset: Ruleset,
 ) -> TrickLine:
     place = (SEATS.index(result.winner) - SEATS.index(leader)) % 4
     return TrickLine(
@@ -208,22 +213,22 @@ def _line(
         side=SIDE_OF[result.winner],
         points=result.points,
         roem=result.roem,
-        parts=_parts(result.parts),
+        parts=_parts(result.parts, ruleset),
         revokes=revokes,
     )
 
 
-def _deciding(status: Status, own: int, against: int) -> list[Rule]:
+def _deciding(status: Status, own: int, against: int, ruleset: Ruleset) -> list[Rule]:
     """The rules by which a deal is booked as it is; both scores with roem, `own` of the side that plays."""
     if status is Status.VERZAAKT:
-        return [rule("KJ-VERZAAKT"), rule("KJ-VERZAAKT-ROEM")]
+        return [rule("KJ-VERZAAKT"), rule("KJ-VERZAAKT-ROEM", ruleset)]
     cited = ["KJ-SCORE-TIE" if own == against else "KJ-SCORE-MAJORITY"]
     cited += {
         Status.NAT: ["KJ-SCORE-NAT"],
         Status.PIT: ["KJ-SCORE-PIT"],
         Status.NAT_PIT: ["KJ-SCORE-NAT", "KJ-PIT-DEF"],
     }.get(status, [])
-    return [rule(one) for one in cited]
+    return [rule(one, ruleset) for one in cited]
 
 
 def status_word(status: Status | None) -> str:
@@ -281,14 +286,14 @@ def what_does_it_book(form: RowForm, ruleset: Ruleset) -> RowAnswer:
         booked=verdict.booked,
         status=status_word(verdict.status),
         plays=verdict.declarer or "",
-        remarks=[_remark(one) for one in verdict.findings],
+        remarks=[_remark(one, ruleset) for one in verdict.findings],
         slips=[_slip(one) for one in verdict.suggestions],
         rules=_row_rules(verdict),
     )
 
 
-def _remark(one: Finding) -> Remark:
-    return Remark(str(one.severity), messages.say_finding(one), rule(one.rule))
+def _remark(one: Finding, ruleset: Ruleset) -> Remark:
+    return Remark(str(one.severity), messages.say_finding(one), rule(one.rule, ruleset))
 
 
 def _slip(one: Suggestion) -> str:
@@ -303,4 +308,4 @@ def _row_rules(verdict: DealVerdict) -> list[Rule]:
     def total(of: Side) -> int:
         return (verdict.cell(f"{of}_points") or 0) + (verdict.cell(f"{of}_roem") or 0)
 
-    return _deciding(verdict.status, total(side), total(OTHER[side]))
+    return _deciding(verdict.status, total(side), total(OTHER[side]), verdict.ruleset)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.arbiter.reading import shown
 from scoring.rules import cards
 
-PLAY = {"trump": "S", "trick": "AD 9S 7D", "hand": "7S 8S TC 7C"}
+PLAY = {"trump": "S", "trick": "AD 9S", "hand": "7S 8S TC 7C"}
 REVOKED = {
     "trump": "S",
     "leader": "E",

@@ -7,6 +7,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from scoring.arbiter import options
+from scoring.rules import Ruleset
+
 RULES = {
     # The cards
     "KJ-DECK": _("The game has 32 cards: seven to ace in four suits."),
@@ -125,6 +128,16 @@ RULES = {
 }
 
 
+DECIDED_BY = {
+    **{f"KJ-ROEM-QUAD-{rank}": f"quad.{rank}" for rank in "789TJ"},
+    "KJ-SCORE-TIE": "tie",
+    "KJ-SCORE-PIT": "pit",
+    "KJ-PIT-DEF": "pit_defenders",
+    "KJ-VERZAAKT-ROEM": "verzaakt",
+}
+"""Rules of which an option of the ruleset says the whole."""
+
+
 class Rule(NamedTuple):
     """A rule as it is cited: its id and what it says."""
 
@@ -132,6 +145,8 @@ class Rule(NamedTuple):
     text: str
 
 
-def rule(rule_id: str) -> Rule:
-    """The rule in the active language."""
+def rule(rule_id: str, ruleset: Ruleset | None = None) -> Rule:
+    """The rule in the active language; under a ruleset, what that ruleset says where it is an option."""
+    if ruleset and rule_id in DECIDED_BY:
+        return Rule(rule_id, options.say(DECIDED_BY[rule_id], ruleset))
     return Rule(rule_id, gettext(RULES[rule_id]))

@@ -55,8 +55,12 @@ def filled_club() -> tuple[Club, User, dict[str, str]]:
     pages["public_club"] = reverse("public_club", args=slug)
     pages["public_evening"] = reverse("public_evening", args=[club.slug, evening.pk])
     pages["public_season"] = reverse("public_season", args=[club.slug, competition.pk])
+    pages["public_rules"] = reverse("public_rules", args=[club.slug, competition.pk])
+    pages["rules_preset"] = reverse("rules_preset", args=["nku"])
+    for name in ("arbiter", "arbiter_trick", "arbiter_deal", "arbiter_row", "rules_compare"):
+        pages[name] = reverse(name)
     pages["person_edit"] = reverse("person_edit", args=[club.slug, one.pk])
-    for name in ("competition", "competition_edit", "entries", "evening_add", "season"):
+    for name in ("competition", "competition_edit", "entries", "evening_add", "season", "competition_rules"):
         pages[name] = reverse(name, args=[competition.pk])
     for name in ("evening", "evening_edit", "projector", "evening_result", "check_in"):
         pages[name] = reverse(name, args=[evening.pk])
