@@ -4,7 +4,7 @@ Every sheet is played out card by card, typed in one of eight styles, judged (fa
 alarms), and judged again with one slip drawn by the rates of the model.
 
 A slip is *caught* when the engine refuses the sheet or asks something that it does not
-ask without the slip. A repair is *right* when all that it changes was wrong and then
+ask without the slip; *by the rows alone* is before the totals are typed. A repair is *right* when all that it changes was wrong and then
 books what was played, roem and bonus apart. *Unseen* are slips of the writer that his
 totals follow: the paper agrees with itself.
 """
@@ -18,7 +18,7 @@ from typing import Any
 
 from scoring.rules.deal import DealVerdict
 from scoring.rules.findings import SIDES, Severity, Suggestion
-from scoring.rules.repair_sheet import Honest, Style, TypedSheet
+from scoring.rules.repair_sheet import Honest, Opportunity, Style, TypedSheet
 from scoring.rules.repair_typist import typist_slips
 from scoring.rules.repair_writer import writer_slips
 from scoring.rules.rulesets import Ruleset
@@ -38,14 +38,16 @@ class Tally:
 
     slips: int = 0
     caught: int = 0
+    by_rows: int = 0
     first: int = 0
     shown: int = 0
     """The right repair is among the first three."""
 
-    def add(self, caught: bool, place: int | None) -> None:
+    def add(self, caught: bool, by_rows: bool, place: int | None) -> None:
         """One slip: whether it was caught, and the place of the right repair, from 0."""
         self.slips += 1
         self.caught += caught
+        self.by_rows += by_rows
         self.first += place == 0
         self.shown += place is not None and place < SHOWN
 
@@ -63,6 +65,11 @@ class Report:
     large: dict[str, Tally] = field(default_factory=dict)
     small: dict[str, Tally] = field(default_factory=dict)
 
+    @property
+    def unseen(self) -> int:
+        """Large slips that the paper does not show."""
+        return sum(tally.slips for kind, tally in self.large.items() if kind.startswith(UNSEEN))
+
     def total(self, *, unseen: bool = True) -> Tally:
         """All large slips, with or without those that the paper does not show."""
         return sum(
@@ -70,8 +77,11 @@ class Report:
         )
 
 
-def measure(ruleset: Ruleset, sheets: int, seed: int) -> Report:
-    """Play, judge, spoil and judge again so many sheets; the same from the same seed."""
+def measure(ruleset: Ruleset, sheets: int, seed: int, *, even: bool = False) -> Report:
+    """Play, judge, spoil and judge again so many sheets; the same from the same seed.
+
+    ``even`` makes every kind of slip as often as every other, whatever the model says.
+    """
     report = Report()
     for number in range(sheets):
         rng = Random(f"{seed}:{number}")
@@ -79,7 +89,7 @@ def measure(ruleset: Ruleset, sheets: int, seed: int) -> Report:
         honest = Honest.of(played, Style.drawn(rng), ruleset)
         report.sheets += 1
         _note_alarms(report, honest.verdict)
-        _note_slip(report, honest, rng)
+        _note_slip(report, honest, _drawn(honest, rng, even), rng)
     return report
 
 
@@ -101,16 +111,23 @@ def _note_alarms(report: Report, verdict: SheetVerdict) -> None:
     report.alarms.update((severity, code) for severity, code, _deal in found)
 
 
-def _note_slip(report: Report, honest: Honest, rng: Random) -> None:
+def _drawn(honest: Honest, rng: Random, even: bool) -> Opportunity:
+    """One of the slips that can be made on this sheet."""
     choices = [*typist_slips(honest), *writer_slips(honest)]
-    chosen = rng.choices(choices, [one.rate for one in choices])[0]
-    spoilt = chosen.change(rng)
+    if even:
+        kind = rng.choice(sorted({one.kind for one in choices}))
+        choices = [one for one in choices if one.kind == kind]
+    return rng.choices(choices, [one.rate for one in choices])[0]
+
+
+def _note_slip(report: Report, honest: Honest, slip: Opportunity, rng: Random) -> None:
+    spoilt = slip.change(rng)
     verdict = spoilt.judged()
     caught = bool(_findings(verdict) - _findings(honest.verdict))
-    size = _size(honest, spoilt, verdict)
-    tallies = report.large if size >= LARGE else report.small
+    rows = [_findings(sheet.without_totals().judged()) for sheet in (spoilt, honest.sheet)]
+    tallies = report.large if _size(honest, spoilt, verdict) >= LARGE else report.small
     place = _place(honest, spoilt, verdict) if caught else None
-    tallies.setdefault(chosen.kind, Tally()).add(caught, place)
+    tallies.setdefault(slip.kind, Tally()).add(caught, bool(rows[0] - rows[1]), place)
 
 
 def _size(honest: Honest, spoilt: TypedSheet, verdict: SheetVerdict) -> int:

@@ -60,7 +60,7 @@ def readings(row: "DealVerdict", due: Pair, template: str, weight: float) -> Ite
             if row.deal.declarer:  # then this sheet says who played
                 changes["declarer"] = after.declarer
                 after = mended(row, changes)
-            shown = {side: _shown(cells[f"{side}_points"], cells[f"{side}_roem"]) for side in SIDES}
+            shown = {str(side): _shown(cells[f"{side}_points"], cells[f"{side}_roem"]) for side in SIDES}
             yield Mending(Slip(changes, template, shown, weight), after, weight * plausible(after))
 
 

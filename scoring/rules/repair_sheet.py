@@ -53,6 +53,10 @@ class TypedSheet:
         """Other totals on the paper."""
         return replace(self, written={**self.written, **written})
 
+    def without_totals(self) -> "TypedSheet":
+        """Before the totals are typed."""
+        return replace(self, written={})
+
     def judged(self) -> SheetVerdict:
         """What the engine says about it."""
         return judge_sheet(self.rows, self.ruleset, written=self.written, first_dealer=self.first_dealer)

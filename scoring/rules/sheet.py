@@ -17,6 +17,7 @@ from scoring.rules.repair_paper import settled
 from scoring.rules.rulesets import Ruleset
 from scoring.rules.score import NOTHING
 from scoring.rules.seats import Seat, derived_declarer
+from scoring.rules.totals import explain
 
 MOST_TOTAL = 99_999
 """No total on paper is above this, or below zero."""
@@ -95,8 +96,6 @@ class SheetVerdict:
     @cached_property
     def suggestions(self) -> list[Suggestion]:
         """Single slips that would explain the paper's totals, likeliest first."""
-        from scoring.rules.totals import explain
-
         return explain(self)
 
     def to_json(self) -> dict[str, Any]:
@@ -153,7 +152,7 @@ def judge_sheet(
     ]
     if any(one.code == "written_total" for one in findings):
         findings += _units(written, verdicts)
-    elif all(written[side] == totals[side].total for side in SIDES):
+    elif booked == len(verdicts) and all(written[side] == totals[side].total for side in SIDES):
         verdicts = tuple(settled(one) for one in verdicts)
     everything = findings + [one for verdict in verdicts for one in verdict.findings]
     return SheetVerdict(
