@@ -38,6 +38,14 @@ class VersionConflict(Exception):
         self.newest = newest
 
 
+class Locked(Exception):
+    """Whoever handed out the sheet allows no change any more; `reason` is a sentence for the reader."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
 class AlreadyChecked(Exception):
     """Somebody else was first to check this version."""
 
@@ -130,13 +138,10 @@ def accept(
     """Makes the next version, runs `on_accept` in the same transaction and clears the author's draft.
 
     The same proposal a second time (same key, same deals) is the same version. Raises VersionConflict when
-    `base` is no longer the newest.
+    `base` is no longer the newest; `on_accept` may raise Locked, and then nothing has happened.
     """
     try:
         with transaction.atomic():
-            newest = sheet.newest()
-            if proposal.base != (newest.number if newest else 0):
-                raise VersionConflict(newest)
             version = _create(sheet, author, proposal)
             on_accept(version)
             drop_draft(sheet, author)
@@ -152,6 +157,9 @@ def accept(
 
 
 def _create(sheet: Sheet, author: AbstractBaseUser, proposal: Proposal) -> SheetVersion:
+    newest = sheet.newest()
+    if proposal.base != (newest.number if newest else 0):
+        raise VersionConflict(newest)
     return SheetVersion.objects.create(
         sheet=sheet,
         number=proposal.base + 1,

@@ -38,7 +38,7 @@ def save_row(request: HttpRequest, sheet: Sheet, context: SheetContext) -> HttpR
     if request.POST.get("user") != str(request.user.pk):
         return JsonResponse({"problem": _("Somebody else has logged in on this computer.")}, status=401)
     if problem := _may_not_type(context):
-        return JsonResponse({"problem": problem}, status=403)
+        return _forbid(request, problem)
     if "position" not in request.POST:
         hand = take(sheet, request.user)
         return JsonResponse(answer(request, hand, context, judge(hand), set()))
@@ -88,7 +88,7 @@ def accept(request: HttpRequest, sheet: Sheet, context: SheetContext, on_accept:
     and judges only.
     """
     if problem := _may_not_type(context):
-        raise PermissionDenied(problem)
+        return _forbid(request, problem)
     try:
         posted = read_page(request.POST, sheet)
     except BadRequest as error:
@@ -106,7 +106,7 @@ def accept(request: HttpRequest, sheet: Sheet, context: SheetContext, on_accept:
             return _accepted(request, context)
         return _version_conflict(request, sheet, context)
     if not context.rights.may_write(request.user, hand.newest):
-        raise PermissionDenied(_("This sheet has been accepted; only an organiser may change it now."))
+        return _forbid(request, _("This sheet has been accepted; only an organiser may change it now."))
     return _accept(request, hand, context, posted, on_accept)
 
 
@@ -121,9 +121,18 @@ def _accept(
         version = sheets.accept(hand.sheet, request.user, _proposal(judged, needs, posted), on_accept)
     except sheets.VersionConflict:
         return _version_conflict(request, hand.sheet, context)
+    except sheets.Locked as locked:
+        return _forbid(request, locked.reason)
     totals = {"table": context.table, **{side: version.result[side]["total"] for side in ("we", "they")}}
     notices.success(request, _("Table %(table)d accepted: %(we)d – %(they)d.") % totals)
     return _accepted(request, context)
+
+
+def _forbid(request: HttpRequest, problem: str) -> HttpResponse:
+    """A refusal that our script can show beside what was typed."""
+    if not wants_json(request):
+        raise PermissionDenied(problem)
+    return JsonResponse({"problem": problem}, status=403)
 
 
 def _proposal(judged: Judged, needs: Needs, posted: Posted) -> sheets.Proposal:
@@ -234,6 +243,8 @@ def check(request: HttpRequest, sheet: Sheet, context: SheetContext, on_check: C
         )
     try:
         sheets.check(newest, request.user, on_check)
+    except sheets.Locked as locked:
+        raise PermissionDenied(locked.reason) from None
     except (sheets.VersionConflict, sheets.AlreadyChecked):
         notices.warning(request, _("Somebody else was just before you with this sheet."))
         return redirect(context.urls.sheet)

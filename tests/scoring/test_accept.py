@@ -4,9 +4,10 @@ import re
 
 import pytest
 
+from scoring import sheets
 from scoring.models import Draft, SheetVersion
 from tests.scoring.paper import DEALS, THEY, WE, Typist, make_table, typist
-from tournaments.models import Change, Posting, Role, Seat
+from tournaments.models import Change, Posting, Role, Round, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -203,6 +204,22 @@ def test_a_revoke_needs_the_name_of_who_decided(ans, table):
     revisions = {f"r{n}-revision": 1 for n in range(1, 17)}
     assert ans.accept(deals, **{field: "decided by the leader"}, **revisions).status_code == 200
     assert versions(table)[0].result["deals"][0] == [162, 0]
+
+
+def test_a_round_that_is_closed_in_the_same_instant_takes_no_sheet(ans, table, monkeypatch):
+    """The page was looked up while the round was open; it is closed before the version is made."""
+    original = sheets.accept
+
+    def close_first(*arguments):
+        Round.objects.filter(pk=table.round_id).update(state=Round.State.CLOSED)
+        return original(*arguments)
+
+    monkeypatch.setattr(sheets, "accept", close_first)
+    answer = ans.accept()
+    assert (answer.status_code, "problem" in answer.json()) == (403, True)
+    assert versions(table) == []
+    assert not Posting.objects.exists()
+    assert Draft.objects.get().rows.count() == 16
 
 
 # The same sheet twice -------------------------------------------------------------------------------------------

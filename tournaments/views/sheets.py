@@ -16,6 +16,7 @@ from scoring.entry import actions
 from scoring.entry.context import CHECKED, OPEN, TYPED, TYPING, PileItem, Rights, SheetContext, Twin, Urls
 from scoring.entry.page import sheet_page
 from scoring.models import Draft, Sheet, SheetVersion
+from scoring.sheets import Locked
 from tournaments.access import Act, acts, clubs_of, get_table_for_user
 from tournaments.models import Round, Table
 from tournaments.services import audit, posting
@@ -67,6 +68,7 @@ def sheet_accept(request: HttpRequest, pk: int) -> HttpResponse:
     table = get_table_for_user(request.user, pk)
 
     def on_accept(version: SheetVersion) -> None:
+        _refuse_closed(table)
         posting.post_table(table, version, request.user)
         verb = "accept sheet" if version.number == 1 else "correct sheet"
         _record(request, table, verb, version)
@@ -77,13 +79,30 @@ def sheet_accept(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def sheet_check(request: HttpRequest, pk: int) -> HttpResponse:
     table = get_table_for_user(request.user, pk, Act.CHECK)
-    on_check = partial(_record, request, table, "check sheet")
+
+    def on_check(version: SheetVersion) -> None:
+        _refuse_closed(table)
+        _record(request, table, "check sheet", version)
+
     return actions.check(request, table.sheet, _context(request, table), on_check)
 
 
 def sheet_versions(request: HttpRequest, pk: int) -> HttpResponse:
     table = get_table_for_user(request.user, pk)
     return actions.versions(request, table.sheet, _context(request, table))
+
+
+def _refuse_closed(table: Table) -> None:
+    """Inside the transaction, so that a round that is closed in the same instant stays closed."""
+    round_ = Round.objects.select_for_update().get(pk=table.round_id)
+    if round_.state == Round.State.CLOSED:
+        raise Locked(_locked(round_))
+
+
+def _locked(round_: Round) -> str:
+    return _("Round %(round)d is closed. An organiser can open it again to change a sheet.") % {
+        "round": round_.number
+    }
 
 
 def _record(request: HttpRequest, table: Table, verb: str, version: SheetVersion) -> None:
@@ -134,11 +153,7 @@ def _renderer(table: Table) -> Callable[..., HttpResponse]:
 def _rights(request: HttpRequest, table: Table) -> Rights:
     competition = table.round.evening.competition
     allowed = acts(request.user, competition.club)
-    locked = ""
-    if table.round.state == Round.State.CLOSED:
-        locked = _("Round %(round)d is closed. An organiser can open it again to change a sheet.") % {
-            "round": table.round.number
-        }
+    locked = _locked(table.round) if table.round.state == Round.State.CLOSED else ""
     return Rights(
         type=Act.TYPE in allowed,
         check=Act.CHECK in allowed,

@@ -220,7 +220,7 @@ function conflictChoice(key, label) {
   const choice = document.createElement("span");
   const button = document.createElement("button");
   const cap = document.createElement("kbd");
-  choice.className = "choice";
+  choice.className = "offer";
   Object.assign(button, { type: "button", className: "key" });
   button.dataset.choice = key;
   button.dataset.own = "";
