@@ -7,7 +7,7 @@ from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, Any
 
 from scoring.rules import make_ruleset
-from scoring.rules.repair_measure import SHOWN, Report, Tally, measure
+from scoring.rules.repair_measure import SHOWN, Report, Tally, measure, measure_honest
 from scoring.rules.rulesets import PRESETS
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from django.core.management.base import CommandParser
 
 HELP = "put slips into honest sheets, and count what is caught and rightly repaired"
-OPTIONS = ("sheets", "seed", "ruleset", "even", "json")
+OPTIONS = ("sheets", "seed", "ruleset", "even", "honest", "json")
 SEVERITIES = ("impossible", "irregular", "unusual")
 
 
@@ -33,11 +33,18 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "--even", action="store_true", help="every kind of slip as often as every other, against the model"
     )
+    parser.add_argument(
+        "--honest", action="store_true", help="no slips: only judge honest sheets, each in eight styles"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
 
 
 def run(write: Callable[[str], object], told: dict[str, Any]) -> None:
-    report = measure(make_ruleset(told["ruleset"]), told["sheets"], told["seed"], even=told["even"])
+    ruleset = make_ruleset(told["ruleset"])
+    if told["honest"]:
+        report = measure_honest(ruleset, told["sheets"], told["seed"])
+    else:
+        report = measure(ruleset, told["sheets"], told["seed"], even=told["even"])
     for line in [as_json(report, told)] if told["json"] else as_text(report, told):
         write(line)
 
@@ -63,14 +70,16 @@ def _figures(tally: Tally) -> dict[str, int]:
 
 
 def as_text(report: Report, told: dict[str, Any]) -> Iterator[str]:
-    kinds = "every kind of slip as often" if told["even"] else "slips as often as the model says"
-    yield f"{report.sheets:,} sheets, rules {told['ruleset']}, seed {told['seed']}, {kinds}"
-    yield "Honest sheets, per 1,000: " + ", ".join(
+    yield f"{told['sheets']:,} sheets, rules {told['ruleset']}, seed {told['seed']}"
+    yield f"Honest, {report.sheets:,} typed sheets, per 1,000: " + ", ".join(
         f"{one} {1000 * report.alarmed[one] / max(1, report.sheets):.2f}" for one in SEVERITIES
     )
     for (severity, code), count in sorted(report.alarms.items()):
         yield f"  {severity}: {code} × {count}"
-    yield ""
+    if told["honest"]:
+        return
+    kinds = "each kind as often as every other" if told["even"] else "as often as the model says"
+    yield f"One slip in each sheet, {kinds}:"
     yield f"{'':44} slips  caught  by rows  right first  in first {SHOWN}"
     for kind, tally in sorted(report.large.items(), key=lambda one: (-one[1].slips, one[0])):
         yield _line(kind, tally)

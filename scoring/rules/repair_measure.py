@@ -10,9 +10,9 @@ totals follow: the paper agrees with itself.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, product
 from random import Random
 from typing import Any
 
@@ -24,7 +24,7 @@ from scoring.rules.repair_writer import writer_slips
 from scoring.rules.rulesets import Ruleset
 from scoring.rules.seats import SEATS
 from scoring.rules.sheet import SheetVerdict
-from scoring.rules.simulate import play_sheet
+from scoring.rules.simulate import PlayedDeal, play_sheet
 
 LARGE = 10
 """From this many points on a slip in a total counts as large."""
@@ -83,18 +83,27 @@ def measure(ruleset: Ruleset, sheets: int, seed: int, *, even: bool = False) -> 
     ``even`` makes every kind of slip as often as every other, whatever the model says.
     """
     report = Report()
-    for number in range(sheets):
-        rng = Random(f"{seed}:{number}")
-        played = play_sheet(ruleset, rng, deals=_deals(ruleset), first_dealer=rng.choice(SEATS))
+    for rng, played in _played(ruleset, sheets, seed):
         honest = Honest.of(played, Style.drawn(rng), ruleset)
-        report.sheets += 1
         _note_alarms(report, honest.verdict)
         _note_slip(report, honest, _drawn(honest, rng, even), rng)
     return report
 
 
-def _deals(ruleset: Ruleset) -> int:
-    return ruleset.end_number if ruleset.end_kind == "hands" else 16
+def measure_honest(ruleset: Ruleset, sheets: int, seed: int) -> Report:
+    """Only play and judge so many sheets, each in all eight styles."""
+    report = Report()
+    for _rng, played in _played(ruleset, sheets, seed):
+        for style in product((False, True), repeat=3):
+            _note_alarms(report, Honest.of(played, Style(*style), ruleset).verdict)
+    return report
+
+
+def _played(ruleset: Ruleset, sheets: int, seed: int) -> Iterator[tuple[Random, list[PlayedDeal]]]:
+    deals = ruleset.end_number if ruleset.end_kind == "hands" else 16
+    for number in range(sheets):
+        rng = Random(f"{seed}:{number}")
+        yield rng, play_sheet(ruleset, rng, deals=deals, first_dealer=rng.choice(SEATS))
 
 
 def _findings(verdict: SheetVerdict) -> Counter[tuple[str, str, int | None]]:
@@ -106,6 +115,7 @@ def _findings(verdict: SheetVerdict) -> Counter[tuple[str, str, int | None]]:
 
 
 def _note_alarms(report: Report, verdict: SheetVerdict) -> None:
+    report.sheets += 1
     found = _findings(verdict)
     report.alarmed.update({severity for severity, _code, _deal in found})
     report.alarms.update((severity, code) for severity, code, _deal in found)
