@@ -22,7 +22,16 @@ Rules that are ``assumed`` are in no source: they are this program's own default
 
 from scoring.rules.relatives.deal import DealVerdict, Status, judge_row
 from scoring.rules.relatives.game import ASSUMED, Bid, Game, HouseRule, Rule
-from scoring.rules.relatives.judge import judge_deal, judge_match, legal, melds, play, possible
+from scoring.rules.relatives.judge import (
+    judge_case,
+    judge_deal,
+    judge_match,
+    judge_sheet,
+    legal,
+    melds,
+    play,
+    possible,
+)
 from scoring.rules.relatives.match import MatchVerdict, judge_rows
 from scoring.rules.relatives.registry import GAMES, game_from_json, make_game
 from scoring.rules.relatives.row import BIDS, Column, Field, Row, form_fields, read_row
@@ -43,10 +52,12 @@ __all__ = [
     "Status",
     "form_fields",
     "game_from_json",
+    "judge_case",
     "judge_deal",
     "judge_match",
     "judge_row",
     "judge_rows",
+    "judge_sheet",
     "legal",
     "make_game",
     "melds",

@@ -194,6 +194,14 @@ CATALOGUE: dict[str, Kind] = {
     "match_over": Kind(
         IMPOSSIBLE, "end", _("The match was over after deal %(number)d. Take the deals after it away.")
     ),
+    "written_total": Kind(
+        IRREGULAR,
+        "score",
+        _(
+            "The paper says %(written)d for “%(side)s”, the deals add up to %(total)d "
+            "(%(difference)+d). Compare the deals with the paper."
+        ),
+    ),
     "not_judged": Kind(
         IMPOSSIBLE, "end", _("Deal %(number)d must be mended first: nobody can be said to have won.")
     ),

@@ -1,15 +1,17 @@
 """The relatives as JSON in, JSON out. Every function raises ValueError for what cannot be judged."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from scoring.rules.cases import CannotJudge, Case, Json, list_at, word_at
+from scoring.rules.findings import verdict_of
 from scoring.rules.relatives import reach
+from scoring.rules.relatives.catalogue import make_finding
 from scoring.rules.relatives.deal import judge_row
 from scoring.rules.relatives.deck import SUITS, Card, Trump
 from scoring.rules.relatives.game import Game
 from scoring.rules.relatives.legal import legal_cards
-from scoring.rules.relatives.match import judge_rows
+from scoring.rules.relatives.match import MatchVerdict, judge_rows
 from scoring.rules.relatives.melds import best_melds, check_announced, melds_in, worth
 from scoring.rules.relatives.record import Record, judge_record
 from scoring.rules.relatives.registry import make_game
@@ -26,18 +28,60 @@ def judge_deal(game: Name, data: object, options: object = None) -> Json:
 
 def judge_match(game: Name, deals: object, options: object = None, first_dealer: object = None) -> Json:
     """Who has won and when, with totals after each deal and carried ties."""
+    return _match(_game(game, options), deals, first_dealer).to_json()
+
+
+def judge_sheet(
+    game: Name,
+    deals: object,
+    options: object = None,
+    first_dealer: object = None,
+    written: object = None,
+) -> Json:
+    """A match with the totals that stand on the paper, {party: total or null}."""
     chosen = _game(game, options)
+    match = _match(chosen, deals, first_dealer)
+    totals = _written(chosen, written)
+    findings = [*match.findings]
+    for party, total in totals.items():
+        due = match.totals[party]
+        if total is not None and total != due and not match.refused:
+            field, off = f"written_{party}", total - due
+            findings.append(
+                make_finding(
+                    *(chosen, "written_total", field), side=party, written=total, total=due, difference=off
+                )
+            )
+    everything = [*findings, *(one for deal in match.deals for one in deal.findings)]
+    return match.to_json() | {
+        "verdict": str(verdict_of(everything)),
+        "findings": [one.to_json() for one in findings],
+    }
+
+
+def _match(game: Game, deals: object, first_dealer: object) -> MatchVerdict:
     if not isinstance(deals, list):
         raise CannotJudge("deals is a list of deals")
-    if first_dealer is not None and first_dealer not in chosen.seats:
-        raise CannotJudge(f"first_dealer {first_dealer!r}: allowed are {', '.join(chosen.seats)}, null")
+    if first_dealer is not None and first_dealer not in game.seats:
+        raise CannotJudge(f"first_dealer {first_dealer!r}: allowed are {', '.join(game.seats)}, null")
     rows: list[Row] = []
     for number, data in enumerate(deals, 1):
         try:
-            rows.append(read_row(chosen, data))
+            rows.append(read_row(game, data))
         except ValueError as error:
             raise CannotJudge(f"deal {number}: {error}") from error
-    return judge_rows(chosen, rows, first_dealer).to_json()
+    return judge_rows(game, rows, first_dealer)
+
+
+def _written(game: Game, written: object) -> Mapping[str, int | None]:
+    if written is None:
+        return {}
+    if not isinstance(written, Mapping) or not set(written) <= set(game.parties):
+        raise CannotJudge(f"written is an object with the totals of {', '.join(game.parties)}")
+    for party, total in written.items():
+        if total is not None and type(total) is not int:
+            raise CannotJudge(f"written: {party} {total!r} is not a whole number")
+    return written
 
 
 def legal(game: Name, data: Case, options: object = None) -> Json:
@@ -110,23 +154,29 @@ def play(game: Name, data: Case, options: object = None) -> Json:
 def possible(game: Name, data: Case, options: object = None) -> Json:
     """What card points and melds a deal can have.
 
-    Without ``points``: the card points of a party with ``tricks`` (or any number), their
-    sum, and melds. With the columns of a deal: whether they are possible.
+    With the columns of a deal: whether they are possible. With ``points``: whether a
+    party can have them, with ``tricks`` or any number. Otherwise what a party can have,
+    and the sums of all.
     """
     chosen = _game(game, options)
     if any(data.get(party) is not None for party in chosen.parties):
         return _possible_columns(chosen, data)
-    tricks = data.get("tricks")
+    tricks, points = data.get("tricks"), data.get("points")
     if tricks is not None and (type(tricks) is not int or not 0 <= tricks <= chosen.hand):
         raise CannotJudge(f"tricks {tricks!r}: allowed are 0 to {chosen.hand}, null")
     trumps = not (chosen.no_trumps and data.get("trump") == NO_TRUMPS)
     found = reach.one_party(chosen, trumps=trumps, tricks=tricks)
-    melds = reach.meld_totals(chosen, chosen.parties[0]) if tricks != 0 else {0}
+    if points is not None:
+        if type(points) is not int:
+            raise CannotJudge(f"points {points!r} is not a whole number")
+        reason = "some splitting of the cards gives it" if points in found else "no splitting gives it"
+        return {"possible": points in found, "reason": reason, "rule": chosen.rule("deck")}
     return {
+        "tricks": tricks,
         "points": sorted(found),
+        "points_exact": True,
         "sums": sorted(reach.sums(chosen, trumps=trumps)),
-        "melds": sorted(melds),
-        "exact": True,
+        "melds": sorted(reach.meld_totals(chosen, chosen.parties[0]) if tricks != 0 else {0}),
     }
 
 
@@ -148,6 +198,28 @@ def _possible_columns(game: Game, data: Case) -> Json:
             "rule": game.rule("meld"),
         }
     return {"possible": True, "reason": "some splitting of the cards gives it", "rule": game.rule("deck")}
+
+
+KINDS: dict[str, Callable[[Case, Game], Json]] = {
+    "deal": lambda case, game: judge_deal(game, case.get("input")),
+    "match": lambda case, game: judge_match(game, case.get("deals"), None, case.get("first_dealer")),
+    "sheet": lambda case, game: judge_sheet(
+        game, case.get("deals"), None, case.get("first_dealer"), case.get("written")
+    ),
+    "legal": lambda case, game: legal(game, case),
+    "melds": lambda case, game: melds(game, case),
+    "play": lambda case, game: play(game, case),
+    "possible": lambda case, game: possible(game, case.get("input") or case),
+}
+"""The kinds of case that a relative can judge."""
+
+
+def judge_case(case: Case) -> Json:
+    """Judge one case whose ruleset is a relative. Raises ValueError."""
+    game, kind = make_game(case.get("ruleset"), case.get("options")), case.get("kind")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise CannotJudge(f"kind {kind!r} is not known for {game.name}; allowed are {', '.join(KINDS)}")
+    return KINDS[kind](case, game)
 
 
 def _game(game: Name, options: object) -> Game:
