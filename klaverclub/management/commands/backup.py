@@ -3,16 +3,16 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from klaverclub import backups, bootstrap
-from klaverclub.management.plain import Klaverclub
+from klaverclub.management.plain import Klaverclub, SpokenCommand
 
 
-class Command(BaseCommand):
+class Command(SpokenCommand):
     help = gettext_lazy("Make a back-up of the database and the files in one .tar.gz.")
 
     def add_arguments(self, parser: CommandParser) -> None:

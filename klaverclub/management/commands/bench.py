@@ -3,16 +3,16 @@
 import json
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.utils.translation import gettext_lazy as _
 
 from klaverclub.benchmarks import documents, engine, pages
 from klaverclub.benchmarks.measure import Comparison
+from klaverclub.management.plain import SpokenCommand
 
 SUBJECTS = {"engine": engine, "pages": pages, "documents": documents}
 
 
-class Command(BaseCommand):
+class Command(SpokenCommand):
     help = _("measure speed, as ratios to named baselines timed in the same run")
 
     def add_arguments(self, parser: Any) -> None:

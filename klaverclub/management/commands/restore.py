@@ -4,17 +4,17 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from klaverclub import backups, bootstrap
-from klaverclub.management.plain import Klaverclub
+from klaverclub.management.plain import Klaverclub, SpokenCommand
 from klaverclub.supervisor import LOCK, hold
 
 
-class Command(BaseCommand):
+class Command(SpokenCommand):
     help = gettext_lazy("Put a back-up back in the place of what is there.")
     requires_system_checks = ()
 

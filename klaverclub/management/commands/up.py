@@ -19,21 +19,21 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.db import OperationalError, connections
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from klaverclub import backups, bootstrap, preparation, servers
-from klaverclub.management.plain import Klaverclub
+from klaverclub.management.plain import Klaverclub, SpokenCommand
 from klaverclub.supervisor import LOCK, Child, GaveUp, Supervisor, hold
 
 ROOM = 100 * 1024 * 1024  # bytes that must be free in the data folder for an evening without worries
 LONG_START = 60  # seconds after which it is said what is still missing
 
 
-class Command(BaseCommand):
+class Command(SpokenCommand):
     help = gettext_lazy("Start Klaverclub: web server, worker and scheduler, until Ctrl-C.")
     requires_system_checks = ()
 
