@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from scoring.rules import judge_cards, judge_sheets
+from scoring.rules import judge_cards, judge_sheets, relatives
 from scoring.rules.cases import CannotJudge, Case, Json
 from scoring.rules.rulesets import Ruleset, make_ruleset
 
@@ -27,14 +27,14 @@ def judge(case: object) -> Json:
     """Judge one case. Raises CannotJudge."""
     if not isinstance(case, Mapping):
         raise CannotJudge("a case is an object with id and kind")
-    kind = case.get("kind")
-    if not isinstance(kind, str) or kind not in KINDS:
-        raise CannotJudge(f"kind {kind!r} is not known; allowed are {', '.join(KINDS)}")
     try:
-        ruleset = make_ruleset(
-            case.get("ruleset", "amsterdam"), case.get("options"), roem_only=kind == "roem"
-        )
-        return KINDS[kind](case, ruleset)
+        name = case.get("ruleset", "amsterdam")
+        if isinstance(name, str) and name in relatives.GAMES:
+            return relatives.judge_case(case)
+        kind = case.get("kind")
+        if not isinstance(kind, str) or kind not in KINDS:
+            raise CannotJudge(f"kind {kind!r} is not known; allowed are {', '.join(KINDS)}")
+        return KINDS[kind](case, make_ruleset(name, case.get("options"), roem_only=kind == "roem"))
     except CannotJudge:
         raise
     except ValueError as error:

@@ -2,18 +2,29 @@
 
 import json
 from dataclasses import replace
+from random import Random
 
-from hypothesis import given
+from hypothesis import given as given_with_deadline
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from scoring.rules import DeclaredDeal, judge_deal, judge_sheet, make_ruleset
 from scoring.rules.cards import DECK, NAMES, trick_points
 from scoring.rules.declared import MARKS
 from scoring.rules.findings import OTHER, SIDES
-from scoring.rules.judge import judge_text
+from scoring.rules.judge import KINDS, judge_text
+from scoring.rules.play import PlayRecord, judge_play
 from scoring.rules.roem import roem_points, trick_roem
 from scoring.rules.rulesets import OPTIONS, PRESETS, Ruleset
+from scoring.rules.seats import SEATS, SIDE_OF, left_of
+from scoring.rules.simulate import play_sheet
 from scoring.rules.tricks import legal_cards, winner
+
+
+def given(*strategies):
+    """Without a deadline: a busy computer is no defect."""
+    return lambda test: settings(deadline=None)(given_with_deadline(*strategies)(test))
+
 
 RULESETS = st.builds(
     make_ruleset,
@@ -30,6 +41,10 @@ RULESETS = st.builds(
             "cannot_overtrump": st.sampled_from(["discard", "undertrump", "free"]),
             "ams_ruff_partner": st.sampled_from(["free", "must"]),
             "follow_or_trump": st.booleans(),
+            "stuk_scope": st.sampled_from(["trick", "hand"]),
+            "run_bonus": st.sampled_from(["both", "either"]),
+            "quad.7": st.sampled_from([0, 100]),
+            "quad.9": st.sampled_from([0, 100, 150]),
         },
     ),
 )
@@ -180,6 +195,80 @@ def test_something_may_always_be_played(deck, trump, placed, held, ruleset):
     assert [card for card in hand if card in legal] == legal
 
 
+# Whole play records: any 32 cards in any order, most of them full of revokes
+
+RECORDS = st.builds(
+    lambda deck, trump, declarer, leader: PlayRecord(
+        trump, declarer, leader, tuple(tuple(deck[at : at + 4]) for at in range(0, 32, 4))
+    ),
+    st.permutations(DECK),
+    st.integers(0, 3),
+    st.sampled_from(SEATS),
+    st.sampled_from(SEATS),
+)
+
+
+@given(RECORDS, RULESETS)
+def test_a_play_record_keeps_its_162_points_and_books_by_the_rules(record, ruleset):
+    verdict = judge_play(record, ruleset)
+    assert sum(verdict.points.values()) == 162
+    assert sum(verdict.tricks_won.values()) == len(verdict.tricks) == 8
+    assert sorted(card for hand in verdict.hands.values() for card in hand) == list(DECK)
+    booked = sum(one.total for one in verdict.booked.values())
+    roem = sum(verdict.roem.values())
+    if verdict.revokes:
+        first = verdict.revokes[0]
+        assert verdict.status == "verzaakt"
+        assert verdict.booked[SIDE_OF[first.seat]].points == 0
+        assert booked - 162 - ruleset.extra == (0 if ruleset.verzaakt == "void" else roem)
+    else:
+        assert booked - 162 - roem in (0, ruleset.pit)
+
+
+@given(RECORDS, RULESETS)
+def test_every_revoke_had_something_better(record, ruleset):
+    verdict = judge_play(record, ruleset)
+    for one in verdict.revokes:
+        held = sum(1 << card for card in verdict.hands[one.seat])
+        assert one.legal
+        assert not one.legal >> one.card & 1
+        assert one.legal & ~held == 0
+    places = [(one.trick, record.tricks[one.trick - 1].index(one.card)) for one in verdict.revokes]
+    assert places == sorted(places)
+    assert all(place for _trick, place in places)  # any card may be led
+
+
+@given(RECORDS, RULESETS, st.permutations(range(4)), st.integers(0, 3))
+def test_renaming_suits_and_turning_the_table_changes_nothing(record, ruleset, suits, turn):
+    def renamed(card):
+        return suits[card // 8] * 8 + card % 8
+
+    other = PlayRecord(
+        suits[record.trump],
+        left_of(record.declarer, turn),
+        left_of(record.leader, turn),
+        tuple(tuple(map(renamed, trick)) for trick in record.tricks),
+    )
+    one, two = judge_play(record, ruleset), judge_play(other, ruleset)
+    side = {here: SIDE_OF[left_of("N" if here == "we" else "E", turn)] for here in SIDES}
+    for here in SIDES:
+        assert one.booked[here] == two.booked[side[here]]
+        assert (one.points[here], one.roem[here]) == (two.points[side[here]], two.roem[side[here]])
+    assert one.status == two.status
+    assert [(r.trick, left_of(r.seat, turn), renamed(r.card), r.rule) for r in one.revokes] == [
+        (r.trick, r.seat, r.card, r.rule) for r in two.revokes
+    ]
+
+
+@given(st.integers(), RULESETS)
+def test_what_was_played_can_be_declared(seed, ruleset):
+    """The row of a deal played by these rules is never refused, and books the same."""
+    for deal in play_sheet(ruleset, Random(seed), deals=2):
+        declared = judge_deal(deal.declared(with_declarer=True), ruleset)
+        assert declared.verdict != "refuse", declared.findings
+        assert (declared.booked, declared.status) == (deal.booked, deal.status)
+
+
 # The door: whatever comes in, an answer or an error comes out
 
 JSON = st.recursive(
@@ -205,7 +294,7 @@ INPUT = st.fixed_dictionaries(
 )
 CARDS = st.lists(st.sampled_from(NAMES) | st.text(max_size=2), max_size=9) | JSON
 CASES = st.fixed_dictionaries(
-    {"kind": st.sampled_from(["legal", "roem", "score", "deal", "sheet"])},
+    {"kind": st.sampled_from(sorted(KINDS))},
     optional={
         "ruleset": st.sampled_from([*PRESETS, "default"]) | JSON,
         "options": st.dictionaries(st.sampled_from(sorted(OPTIONS)), JSON, max_size=2) | JSON,
@@ -217,6 +306,16 @@ CASES = st.fixed_dictionaries(
         "trick": CARDS,
         "hand": CARDS,
         "cards": CARDS,
+        "tricks": st.none() | st.integers(-1, 9) | st.lists(CARDS, max_size=9),
+        "declarer": st.sampled_from(SEATS) | JSON,
+        "leader": st.sampled_from(SEATS) | JSON,
+        "hands": st.dictionaries(st.sampled_from(SEATS), CARDS) | JSON,
+        "announced": JSON,
+        "dealer": st.sampled_from(SEATS) | JSON,
+        "calls": st.lists(st.sampled_from(["pass", "play", "C", "D"]), max_size=6) | JSON,
+        "turned": st.lists(st.sampled_from(["C", "9H"]), max_size=3) | JSON,
+        "points": JSON,
+        "roem_we": ROEM,
     },
 )
 
