@@ -25,7 +25,7 @@ REVOKED = {
     "t7": "8S 9S 8D AD",
     "t8": "TD 7H AH 7S",
 }
-NAT = {"declarer": "we", "we_points": "75", "we_roem": "20", "they_points": "87", "they_roem": "-"}
+ROW = {"row-declarer": "we", "row-we_roem": "20", "row-they_roem": "-"}
 
 EXAMPLES: dict[str, list[tuple[Promise, dict[str, str]]]] = {
     "play": [
@@ -38,8 +38,14 @@ EXAMPLES: dict[str, list[tuple[Promise, dict[str, str]]]] = {
     ],
     "deal": [(_("A deal in which somebody revoked"), {"preset": "amsterdam", **REVOKED})],
     "row": [
-        (_("Equal with roem is nat"), {"preset": "amsterdam", **NAT, "we_points": "71", "they_points": "91"}),
-        (_("Points that are not 162 together"), {"preset": "amsterdam", **NAT, "they_points": "78"}),
+        (
+            _("Equal with roem is nat"),
+            {"preset": "amsterdam", **ROW, "row-we_points": "71", "row-they_points": "91"},
+        ),
+        (
+            _("Points that are not 162 together"),
+            {"preset": "amsterdam", **ROW, "row-we_points": "75", "row-they_points": "78"},
+        ),
     ],
 }
 HOLDS_CARDS = ("trick", "hand", *(f"t{number}" for number in range(1, 9)))

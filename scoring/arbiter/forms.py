@@ -195,8 +195,9 @@ class DealForm(CardsForm):
 class RowForm(forms.Form):
     """A row of a score sheet, as written. What cannot be read is for the rules engine to say."""
 
+    prefix = "row"  # pit and verzaakt are names of options too
     SIDES = [("", _("not known")), ("we", _("we")), ("they", _("they"))]
-    NOBODY = [("", _("nobody")), ("we", _("we")), ("they", _("they"))]
+    NOBODY = [("", _("no")), ("we", _("we")), ("they", _("they"))]
     declarer = forms.ChoiceField(
         label=_("Who played"), choices=SIDES, required=False, widget=forms.RadioSelect
     )
@@ -206,7 +207,7 @@ class RowForm(forms.Form):
     they_roem = forms.CharField(label=_("Roem they"), required=False, max_length=cells.LONGEST_NUMBER)
     nat = forms.ChoiceField(
         label=_("Marked nat"),
-        choices=[*NOBODY, ("nat", _("yes, without a side"))],
+        choices=[NOBODY[0], ("nat", _("yes")), *NOBODY[1:]],
         required=False,
         widget=forms.RadioSelect,
     )

@@ -90,7 +90,7 @@ RULES = {
     "KJ-ROEM-STUK-DECLARE": _("Stuk from the hand is said with the second of the two cards."),
     # The score
     "KJ-SCORE-MAJORITY": _(
-        "The side that plays must do better than the other side, points and roem together; less is nat."
+        "The side that plays must do better than the other side, roem included; less is nat."
     ),
     "KJ-SCORE-NAT": _("Nat: the side that plays gets nothing, the other side 162 and all roem."),
     "KJ-SCORE-TIE": _("Equal is nat, unless the house rules say otherwise."),
@@ -114,7 +114,7 @@ RULES = {
     "I4": _("Points and roem must be possible with the same cards."),
     "I5": _("Without card points hardly any roem can be won."),
     "I6": _("After a pit the other side has no points and no roem."),
-    "I7": _("162 points without all eight tricks is no pit."),
+    "I7": _("Without all eight tricks 162 points are no pit."),
     "I8": _("Nat follows from points and roem: the side that plays has no more than the other side."),
     "I9": _("After nat the roem of the side that played is booked for the other side."),
     "I10": _("What a row books must follow from one deal."),

@@ -58,7 +58,7 @@ def _page(request: HttpRequest, name: str, form_class: type[forms.Form], answer:
     """The form, and the answer once the form was sent and can be read."""
     rules = RulesForm(request.GET)
     # Every text field is sent, also when empty: their names tell a question from a plain visit.
-    asked = any(field in request.GET for field in form_class().fields)
+    asked = any(field.html_name in request.GET for field in form_class())
     form = form_class(request.GET if asked else None)
     ruleset = rules.ruleset() if rules.is_valid() else None
     found = answer(form, ruleset) if ruleset and asked and form.is_valid() else None
@@ -84,10 +84,10 @@ def _page(request: HttpRequest, name: str, form_class: type[forms.Form], answer:
 def _tabs(current: str, query: dict[str, str]) -> list[dict[str, object]]:
     """The four questions; the chosen rules go along."""
     tabs = [
-        ("play", "arbiter", gettext("Which card?")),
-        ("trick", "arbiter_trick", gettext("One trick")),
-        ("deal", "arbiter_deal", gettext("A whole deal")),
-        ("row", "arbiter_row", gettext("A written row")),
+        ("play", "arbiter", gettext("A card")),
+        ("trick", "arbiter_trick", gettext("A trick")),
+        ("deal", "arbiter_deal", gettext("A deal")),
+        ("row", "arbiter_row", gettext("A row")),
     ]
     kept = f"?{urlencode(query)}" if query else ""
     return [

@@ -105,7 +105,7 @@ def _line(key: str, ruleset: Ruleset) -> Line:
 def legend(ruleset: Ruleset) -> str:
     """What the mark means, or that there is none."""
     if any(line.differs for section in sections(ruleset) for line in section.lines):
-        return _("%(mark)s is otherwise than in the usual Amsterdam rules.") % {"mark": MARK}
+        return _("%(mark)s differs from the usual Amsterdam rules.") % {"mark": MARK}
     return _("These are the usual Amsterdam rules, unchanged.")
 
 
