@@ -69,7 +69,7 @@ def _written(paper: Difference) -> Iterator[Reason]:
     carry = abs(paper.off[side])
     if carry in model.CARRY:
         reason = Sentence(_("Adding up the column went wrong by %(points)d."), {"points": carry})
-        yield reason, model.CARRY[carry]
+        yield reason, model.CARRY[carry] / 2
 
 
 def _subtotals(running: Sequence[tuple[int, int]], paper: Difference) -> Iterator[Reason]:

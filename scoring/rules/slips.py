@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from scoring.rules.declared import DeclaredDeal
 
 MOST_SUGGESTIONS = 5
+FAR_FETCHED = 1e-4
+"""What is so much less likely than the likeliest is not offered."""
 
 SUM: tuple[Maker, ...] = (
     *(numbers.points_digits, marks.bonus_in_cell, numbers.roem_in_points),
@@ -181,5 +183,6 @@ def merged(mendings: Iterable[Mending]) -> Iterator[Mending]:
 
 
 def ranked(suggestions: Iterable[Suggestion]) -> list[Suggestion]:
-    """The heaviest first; of equal weights the one that was found first."""
-    return sorted(suggestions, key=lambda one: -one.weight)[:MOST_SUGGESTIONS]
+    """The heaviest first, of equal weights the one that was found first; nothing far-fetched."""
+    heaviest = sorted(suggestions, key=lambda one: -one.weight)[:MOST_SUGGESTIONS]
+    return [one for one in heaviest if one.weight > heaviest[0].weight * FAR_FETCHED]
