@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 from django.utils.translation import override
+from pypdf import PdfReader
 
 from tests.reports.reading import HEADING, lines, pieces, printed, text_of
 from tournaments.reports.documents import Awarded, Column, Kind, TableReport
@@ -175,7 +176,7 @@ def test_figures_line_up_on_the_right_and_the_mark_of_an_awarded_score_hangs(tmp
     assert found["1\u202f600*"].x == pytest.approx(found["1\u202f620"].x, abs=0.1)
 
 
-def test_long_names_shrink_first_and_are_then_cut_before_the_next_column(tmp_path):
+def test_long_names_shrink_first_then_take_two_lines_and_are_then_cut_before_the_next_column(tmp_path):
     names = [
         "Ada Bol",
         "Wilhelmina van den Bergh",
@@ -190,9 +191,14 @@ def test_long_names_shrink_first_and_are_then_cut_before_the_next_column(tmp_pat
     )
     assert longer.text == names[1]
     assert short.size * 0.72 <= longer.size < short.size
-    assert longest.text.endswith("…")
+    assert longest.text == "Wilhelmina Cornelia van der"
+    second = next(piece for piece in found if piece.text == "Heijden-Oosterbaan")
+    assert second.y < longest.y
+    assert second.x == longest.x
     assert wide.text.endswith("…")
-    for piece in (longer, longest, wide):
+    figures = [piece.x for piece in found if piece.text.startswith("2\u202f")]
+    assert max(longest.end, second.end) < min(figures) - 3
+    for piece in (longer, wide):
         first_figure = next(
             other for other in found if other.y == piece.y and other.text.startswith("2\u202f")
         )
@@ -314,3 +320,12 @@ def test_what_progress_raises_ends_the_rendering(tmp_path):
     with override("en"), pytest.raises(InterruptedError):
         render(evening(100), Format.PDF, tmp_path / "x.pdf", stop)
     assert not (tmp_path / "x.pdf").exists()
+
+
+def test_a_long_name_takes_a_second_line_and_keeps_its_end(tmp_path):
+    report = evening(1, rounds=3, names=["Marijke van den Heuvel-de Vries"])
+    path = tmp_path / "long.pdf"
+    with override("en"):
+        render(replace(report, footnotes=()), Format.PDF, path)
+    text = " ".join(PdfReader(path).pages[0].extract_text().split())
+    assert "Marijke van den Heuvel-de Vries" in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -82,7 +83,7 @@ def kind_notes(listed: EveningList) -> list[str]:
             why = _("somebody else sat at the table, the points count for the name in the list.")
         else:
             continue
-        notes.append(f"{Posting.Kind(kind).label}: {why}")
+        notes.append(capfirst(f"{Posting.Kind(kind).label}: {why}"))
     return notes
 
 

@@ -58,6 +58,18 @@ def fit(text: str, font: str, size: float, room: float) -> tuple[str, float, flo
     return text, smallest, width(text, font, smallest)
 
 
+def in_two_lines(text: str, font: str, size: float, room: float) -> tuple[str, str] | None:
+    """A text too long for one line even in the smallest type, broken into two such lines; None when it is not,
+    or when two are not enough."""
+    smallest = size * SMALLEST
+    if width(text, font, smallest) <= room:
+        return None
+    lines = wrap(text, font, smallest, room)
+    if len(lines) != 2 or any(width(line, font, smallest) > room for line in lines):
+        return None
+    return lines[0], lines[1]
+
+
 def wrap(text: str, font: str, size: float, room: float) -> list[str]:
     """The text in lines of at most `room` points, broken at spaces; a longer word keeps its own line."""
     lines = [""]

@@ -11,6 +11,9 @@ from tournaments.reports.pdf.fonts import BOLD, OBLIQUE
 from tournaments.reports.pdf.layout import LEADING, TITLE, Layout, lay_out, pages, printed_rows
 from tournaments.reports.pdf.page import FELT, INK, LINE, MARGIN, SOFT, Paper, Progress
 
+UPPER, LOWER = 0.97, 0.17
+"""Baselines of a cell in two lines above the lower edge of its row, in shares of the type size."""
+
 
 def write(report: TableReport, path: Path, progress: Progress) -> None:
     """Write the table to `path`; progress counts pages."""
@@ -67,6 +70,15 @@ def _rows(paper: Paper, layout: Layout, texts: list[tuple[str, ...]]) -> float:
         for band in layout.bands:
             text = cells[band.index]
             if not text:
+                continue
+            if not band.right_aligned and (
+                two := fonts.in_two_lines(text, band.font, size, band.width + 0.01)
+            ):
+                current = band.font, size * fonts.SMALLEST
+                ink.setFont(*current)
+                for line, up in zip(two, (UPPER, LOWER), strict=True):
+                    ink.setTextOrigin(band.left, top - height * number + up * size)
+                    ink.textLine(line)
                 continue
             mark = AWARDED_MARK if band.right_aligned and text.endswith(AWARDED_MARK) else ""
             text, fitted, width = fonts.fit(text.removesuffix(mark), band.font, size, band.width + 0.01)
