@@ -192,7 +192,7 @@ CATALOGUE: dict[str, Kind] = {
     "booked": Kind(IMPOSSIBLE, "score", _("No deal books %(booked)s. Look at the paper again.")),
     # The match
     "match_over": Kind(
-        IMPOSSIBLE, "end", _("The match was over after deal %(number)d. Take the deals after it away.")
+        IMPOSSIBLE, "end_kind", _("The match was over after deal %(number)d. Take the deals after it away.")
     ),
     "written_total": Kind(
         IRREGULAR,
@@ -203,7 +203,7 @@ CATALOGUE: dict[str, Kind] = {
         ),
     ),
     "not_judged": Kind(
-        IMPOSSIBLE, "end", _("Deal %(number)d must be mended first: nobody can be said to have won.")
+        IMPOSSIBLE, "end_kind", _("Deal %(number)d must be mended first: nobody can be said to have won.")
     ),
 }
 

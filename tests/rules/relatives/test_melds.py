@@ -50,18 +50,24 @@ def test_against_the_reference(name):
     for _ in range(300):
         cards = reference.deck(name)
         # Hands of few ranks or suits, or melds are rare.
-        some = random.choice([cards, [card for card in cards if card[1] in "SH"], [card for card in cards if card[0] in "JQKA"]])
+        some = random.choice(
+            [
+                cards,
+                [card for card in cards if card[1] in "SH"],
+                [card for card in cards if card[0] in "JQKA"],
+            ]
+        )
         hand = random.sample(some, min(game.hand, len(some)))
         assert worth(game, melds_in(game, hand)) == reference.meld_points(name, hand), hand
 
 
 def test_derda_of_twenty():
     game = GAMES["derda"].with_options({"derda3": 20})
-    assert worth(game, melds_in(game, "7S 8S 9S".split())) == 20
+    assert worth(game, melds_in(game, ["7S", "8S", "9S"])) == 20
 
 
 def test_three_dardas():
-    hand = "7S 8S 9S JS QS KS 7H 8H 9H".split()
+    hand = ["7S", "8S", "9S", "JS", "QS", "KS", "7H", "8H", "9H"]
     game = GAMES["bulka"].with_options({"three_dardas": 1000})
     assert worth(game, melds_in(game, hand)) == 1000
     assert worth(GAMES["bulka"], melds_in(GAMES["bulka"], hand)) == 60

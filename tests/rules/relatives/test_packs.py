@@ -13,15 +13,32 @@ NAMES = sorted(GAMES)
 
 
 def test_every_relative_is_there():
-    assert NAMES == sorted(
-        ["klaberjass", "zensa", "yasman", "bima", "derda", "bulka", "darda", "klaberjass-3", "clobyosh", "tarabish"]
+    assert (
+        sorted(
+            [
+                "klaberjass",
+                "zensa",
+                "yasman",
+                "bima",
+                "derda",
+                "bulka",
+                "darda",
+                "klaberjass-3",
+                "clobyosh",
+                "tarabish",
+            ]
+        )
+        == NAMES
     )
 
 
 @pytest.mark.parametrize(
     ("name", "cards", "total"),
     [
-        *((name, 32, 162) for name in ("klaberjass", "zensa", "yasman", "bima", "derda", "klaberjass-3", "clobyosh")),
+        *(
+            (name, 32, 162)
+            for name in ("klaberjass", "zensa", "yasman", "bima", "derda", "klaberjass-3", "clobyosh")
+        ),
         ("bulka", 32, 161),  # 151 and 10: trump queen 20 for 3, trump jack 2 for 20
         ("darda", 32, 161),
         ("tarabish", 36, 162),
@@ -85,7 +102,11 @@ def test_card_points_by_tricks_as_in_klaverjassen():
 
 def test_two_cards_a_trick():
     # One trick of two: 0+0 to jack and nine of trumps, and the last trick's 10.
-    pairs = {a + b for a, b in product((20, 14, 11, 10, 4, 3, 2, 0), repeat=2) if a != b or a in (11, 10, 4, 3, 2, 0)}
+    pairs = {
+        a + b
+        for a, b in product((20, 14, 11, 10, 4, 3, 2, 0), repeat=2)
+        if a != b or a in (11, 10, 4, 3, 2, 0)
+    }
     game = GAMES["klaberjass"]
     assert reach_of.one_party(game, tricks=1) == pairs | {points + 10 for points in pairs}
 
@@ -102,7 +123,13 @@ def two_handed_pairs(name):
         block = found >> (2 * tricks * width + 18 - 2 * tricks) * most * most & (1 << most * most) - 1
         for a, b in product(range(147), repeat=2):
             if block >> a * most + b & 1:
-                pairs |= {(a + 10, b)} if tricks == 9 else {(a, b + 10)} if tricks == 0 else {(a + 10, b), (a, b + 10)}
+                pairs |= (
+                    {(a + 10, b)}
+                    if tricks == 9
+                    else {(a, b + 10)}
+                    if tricks == 0
+                    else {(a + 10, b), (a, b + 10)}
+                )
     return pairs
 
 
