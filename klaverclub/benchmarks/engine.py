@@ -1,31 +1,55 @@
-"""The rules engine: a sheet judged, against a bare loop that only adds its numbers."""
+"""The rules engine against bare loops over the same numbers, and against a compiled belote engine.
+
+`colver` (PyPI) plays belote, whose cards, points and tricks are those of klaverjassen: where it is
+installed, it replays the same deals, asking at each card what is legal.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from random import Random
+from typing import Any
 
 from klaverclub.benchmarks.measure import Comparison, compare
 from scoring.rules import Ruleset, judge_deal, judge_sheet
-from scoring.rules.simulate import play_sheet
+from scoring.rules.cards import POINTS, Card
+from scoring.rules.play import PlayRecord, judge_play
+from scoring.rules.seats import SEATS
+from scoring.rules.simulate import PlayedDeal, play_sheet
+from scoring.rules.tricks import legal_cards
 
 SHEETS = 40
+COLVER_DEALS = 200
+_RANKS = (0, 1, 2, 4, 5, 6, 3, 7)  # colver sorts 7 8 9 J Q K 10 A
+
+Sheet = list[PlayedDeal]
 
 
 def comparisons() -> Iterator[Comparison]:
-    ruleset = Ruleset()
-    rng = Random("bench")
-    sheets = [
-        [deal.declared(with_declarer=True) for deal in play_sheet(ruleset, rng)] for _number in range(SHEETS)
-    ]
+    ruleset, rng = Ruleset(), Random("bench")
+    sheets = [play_sheet(ruleset, rng) for _number in range(SHEETS)]
+    yield from _declared(sheets, ruleset)
+    yield _legal(sheets, ruleset)
+    yield _play(sheets, ruleset)
+    try:
+        import colver
+    except ImportError:
+        sys.stderr.write("colver is not installed (pip install colver): the engine is not compared with it\n")
+    else:
+        yield _against_colver(colver, ruleset)
+
+
+def _declared(sheets: Sequence[Sheet], ruleset: Ruleset) -> Iterator[Comparison]:
+    rows = [[deal.declared(with_declarer=True) for deal in sheet] for sheet in sheets]
     numbers = [
         [(d.we_points or 0, d.we_roem or 0, d.they_points or 0, d.they_roem or 0) for d in sheet]
-        for sheet in sheets
+        for sheet in rows
     ]
-    deals = [deal for sheet in sheets for deal in sheet]
+    deals = [deal for sheet in rows for deal in sheet]
 
     def judge() -> None:
-        for sheet in sheets:
+        for sheet in rows:
             judge_sheet(sheet, ruleset, written={"we": 1600, "they": 1600})
 
     def add() -> None:
@@ -55,3 +79,122 @@ def comparisons() -> Iterator[Comparison]:
         unit="deal",
         units=len(deals),
     )
+
+
+def _legal(sheets: Sequence[Sheet], ruleset: Ruleset) -> Comparison:
+    """Every position of the first sheets: who is to play, holding what."""
+    positions = [
+        (hand, trick[:place], deal.trump)
+        for sheet in sheets[:5]
+        for deal in sheet
+        for hand, trick, place in _positions(deal)
+    ]
+
+    def legal() -> None:
+        for hand, trick, trump in positions:
+            legal_cards(hand, trick, trump, ruleset)
+
+    def follow() -> None:
+        for hand, trick, _trump in positions:
+            [card for card in hand if not trick or card >> 3 == trick[0] >> 3]
+
+    return compare(
+        "legal cards of a hand",
+        legal,
+        "a bare loop that looks for the led suit",
+        follow,
+        unit="position",
+        units=len(positions),
+    )
+
+
+def _positions(deal: PlayedDeal) -> Iterator[tuple[list[Card], tuple[Card, ...], int]]:
+    left: dict[str, list[Card]] = {seat: [] for seat in SEATS}
+    for leader, trick in reversed(deal.tricks):
+        first = SEATS.index(leader)
+        for place, card in enumerate(trick):
+            hand = left[SEATS[(first + place) % 4]]
+            hand.append(card)
+            yield hand[:], trick, place
+
+
+def _play(sheets: Sequence[Sheet], ruleset: Ruleset) -> Comparison:
+    deals = [deal for sheet in sheets for deal in sheet]
+    raw = [(d.trump, d.declarer, d.tricks[0][0], tuple(trick for _, trick in d.tricks)) for d in deals]
+
+    def judge() -> None:
+        for trump, declarer, leader, tricks in raw:
+            judge_play(PlayRecord(trump, declarer, leader, tricks), ruleset)
+
+    def add() -> None:
+        for trump, _declarer, _leader, tricks in raw:
+            worth = POINTS[trump]
+            for trick in tricks:
+                sum(worth[card] for card in trick)
+
+    return compare(
+        "judge a whole play record",
+        judge,
+        "a bare loop that adds its card points",
+        add,
+        unit="record",
+        units=len(raw),
+    )
+
+
+def _against_colver(colver: Any, ruleset: Ruleset) -> Comparison:
+    deals = [_colver_deal(colver, seed) for seed in range(COLVER_DEALS)]
+    records = [_record(played, trump) for _hands, played, trump in deals]
+    env = colver.Env()
+
+    def replay_one(hands: list[list[int]], played: list[int], trump: int) -> tuple[int, int]:
+        env.redeal_with_hands(3, hands)
+        env.set_contract(trump, 80, 0, 0)
+        env.set_phase_playing()
+        for card in played:
+            if card not in env.legal_actions():
+                raise RuntimeError(f"colver does not allow what it played: {card}")
+            env.step(card)
+        north_south, east_west = env.get_points()
+        return north_south, east_west
+
+    for deal, record in zip(deals, records, strict=True):
+        ours = judge_play(record, ruleset).points
+        if replay_one(*deal) != (ours["we"], ours["they"]):
+            raise RuntimeError(f"colver counts other card points: {record}")
+
+    def replay() -> None:
+        for deal in deals:
+            replay_one(*deal)
+
+    def judge() -> None:
+        for record in records:
+            judge_play(record, ruleset)
+
+    return compare(
+        "judge a whole play record",
+        judge,
+        "colver replaying it card by card",
+        replay,
+        unit="record",
+        units=len(deals),
+    )
+
+
+def _colver_deal(colver: Any, seed: int) -> tuple[list[list[int]], list[int], int]:
+    """The hands, the cards in the order played at random by belote rules, and trump."""
+    rng, trump = Random(seed), seed % 4
+    env = colver.Env.deal(dealer=3, seed=seed)
+    hands = env.get_hands()
+    env.set_contract(trump, 80, 0, 0)
+    env.set_phase_playing()
+    played: list[int] = []
+    while not env.is_terminal():
+        played.append(rng.choice(env.legal_actions()))
+        env.step(played[-1])
+    return hands, played, trump
+
+
+def _record(played: Sequence[int], trump: int) -> PlayRecord:
+    cards = [number // 8 * 8 + _RANKS[number % 8] for number in played]
+    return PlayRecord(trump, "N", "N", tuple(tuple(cards[at : at + 4]) for at in range(0, 32, 4)))
