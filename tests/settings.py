@@ -17,6 +17,7 @@ from klaverclub.settings import *  # noqa: E402, F403
 # A thousand rounds of PBKDF2 protect nobody in a test and take most of its time.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+STATIC_ROOT.mkdir()  # WhiteNoise warns of a folder that is not there
 CELERY_BROKER_URL = "memory://"
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file as in production: threads that write at once must queue, which a database in memory refuses.

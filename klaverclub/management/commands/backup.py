@@ -14,6 +14,7 @@ from klaverclub.management.plain import Klaverclub, SpokenCommand
 
 class Command(SpokenCommand):
     help = gettext_lazy("Make a back-up of the database and the files in one .tar.gz.")
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
