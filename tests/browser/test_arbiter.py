@@ -18,7 +18,7 @@ WIDTHS = (390, 1280, 1920)
 
 def tap(page: Page, *cards: str) -> None:
     for card in cards:
-        page.locator(f"[data-deck] button[data-words~={card}]").tap()
+        page.locator(f"[data-deck] button[data-words~='{card}']").tap()
 
 
 def violations(page: Page) -> list[str]:

@@ -7,6 +7,7 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
@@ -24,6 +25,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _english(client):
     client.cookies["django_language"] = "en"
+    with translation.override("en"):
+        yield
 
 
 def make_competition(options=None, *, preset="nku", **fields):
@@ -101,19 +104,36 @@ def test_every_option_is_said_under_some_rules():
     assert set(OPTIONS) <= said
 
 
-@pytest.mark.parametrize("name", sorted(OPTIONS))
+@pytest.mark.parametrize("name", sorted(set(OPTIONS) - {"roem_scope"}))  # which has one value only
 def test_a_changed_option_is_marked(name):
     others = {
-        "roem_scope": None, "extra": 100, "end": "hands:8", "random_allpass": "redraw", "roem_who": "own",
-        "run_bonus": "either", "first_bidder": "dealer", "quad.T": 0, "quad.J": 100, "tie": "made",
-        "roem_declare": "required", "stuk_scope": "hand", "pit": 88, "pit_defenders": False, "deal": "44",
-        "ams_ruff_partner": "must", "undertrump_partner": "allowed", "cannot_overtrump": "free",
-        "trump_lead_beat_partner": False, "follow_or_trump": True, "trump_method": "utrecht",
-        "trump_must_hold": True, "signals": "forbidden", "verzaakt": "own",
-        "quad.7": 100, "quad.8": 100, "quad.9": 150,
+        "extra": 100,
+        "end": "hands:8",
+        "random_allpass": "redraw",
+        "roem_who": "own",
+        "run_bonus": "either",
+        "first_bidder": "dealer",
+        "quad.T": 0,
+        "quad.J": 100,
+        "tie": "made",
+        "roem_declare": "required",
+        "stuk_scope": "hand",
+        "pit": 88,
+        "pit_defenders": False,
+        "deal": "44",
+        "ams_ruff_partner": "must",
+        "undertrump_partner": "allowed",
+        "cannot_overtrump": "free",
+        "trump_lead_beat_partner": False,
+        "follow_or_trump": True,
+        "trump_method": "utrecht",
+        "trump_must_hold": True,
+        "signals": "forbidden",
+        "verzaakt": "own",
+        "quad.7": 100,
+        "quad.8": 100,
+        "quad.9": 150,
     }
-    if others[name] is None:
-        return  # the one option with a single value
     needs = {"random_allpass": {"trump_method": "random"}, "roem_who": {"roem_declare": "required"}}
     rules = make_ruleset("amsterdam", {name: others[name], **needs.get(name, {})})
     marked = [line.text for section in house_rules.sections(rules) for line in section.lines if line.differs]
@@ -258,14 +278,18 @@ def test_the_rules_as_a_spreadsheet(client):
 def test_every_ruleset_fits_on_one_sheet_in_type_that_can_be_read(tmp_path, language, preset):
     # The longest it can be: every option otherwise, which is also printed bold.
     options = {
-
-            "trump_method": "random",
-            "first_bidder": "dealer",
-            "trump_must_hold": True,
-            "signals": "forbidden"
-        ,
-        "roem_declare": "required", "roem_who": "own", "verzaakt": "own", "extra": 100, "quad.9": 150,
-        "ams_ruff_partner": "must", "cannot_overtrump": "undertrump", "undertrump_partner": "allowed",
+        "trump_method": "random",
+        "first_bidder": "dealer",
+        "trump_must_hold": True,
+        "signals": "forbidden",
+        "roem_declare": "required",
+        "roem_who": "own",
+        "verzaakt": "own",
+        "extra": 100,
+        "quad.9": 150,
+        "ams_ruff_partner": "must",
+        "cannot_overtrump": "undertrump",
+        "undertrump_partner": "allowed",
     }
     for given in ({}, options):
         pdf = printed(house_rules.house_rules(HEADING, make_ruleset(preset, given)), tmp_path, language)

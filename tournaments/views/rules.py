@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
     from tournaments.standing import queries
+
+COMPETITION = re.compile(r"c[0-9]{1,9}", re.ASCII)
+"""How the rules of a competition are named in an address."""
 
 
 @require_safe
@@ -111,7 +115,7 @@ def compare(request: HttpRequest) -> HttpResponse:
 
 def _numbers(keys: list[str]) -> list[int]:
     """The competitions that are asked for."""
-    return [int(key[1:]) for key in keys if key[:1] == "c" and key[1:].isascii() and key[1:10].isdigit()]
+    return [int(key[1:]) for key in keys if COMPETITION.fullmatch(key)]
 
 
 def _choices(request: HttpRequest, seen: Any, chosen: dict[str, Competition]) -> list[tuple[str, object]]:
