@@ -13,7 +13,7 @@ from typing import Any
 
 from klaverclub.benchmarks.measure import Comparison, compare
 from scoring.rules import Ruleset, judge_deal, judge_sheet
-from scoring.rules.cards import POINTS, Card
+from scoring.rules.cards import POINTS, TOTAL, Card
 from scoring.rules.play import PlayRecord, judge_play
 from scoring.rules.seats import SEATS
 from scoring.rules.simulate import PlayedDeal, play_sheet
@@ -156,7 +156,8 @@ def _against_colver(colver: Any, ruleset: Ruleset) -> Comparison:
                 raise RuntimeError(f"colver does not allow what it played: {card}")
             env.step(card)
         north_south, east_west = env.get_points()
-        return north_south, east_west
+        # In belote the last trick of a pit counts 100.
+        return min(north_south, TOTAL), min(east_west, TOTAL)
 
     for deal, record in zip(deals, records, strict=True):
         ours = judge_play(record, ruleset).points
