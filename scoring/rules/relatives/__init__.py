@@ -9,7 +9,8 @@ values of melds, options, the rules in words. The modules read it:
 ``legal``      what may be played           ``deal``     what a deal books
 ``melds``      finding and comparing melds  ``match``    totals, carried ties, the winner
 ``reach``      what can occur, exactly      ``record``   a deal played card by card
-``catalogue``  every finding                ``judge``    all of it as JSON
+``catalogue``  every finding                ``suggest``  slips that would explain a refusal
+``judge``      all of it as JSON
 
 **Adding a game** is adding one module to ``games`` and its tests: a tuple ``GAMES`` of
 ``Game`` values, most easily ``dataclasses.replace`` of the nearest one, with what differs

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, NamedTuple
 
-from scoring.rules.findings import Finding, Verdict, verdict_of
+from scoring.rules.findings import Finding, Suggestion, Verdict, verdict_of
 from scoring.rules.relatives.checks import STEPS, check_booked
 from scoring.rules.relatives.game import Game, Party, Seat
 from scoring.rules.relatives.row import Column, Row
@@ -44,6 +45,8 @@ class DealVerdict:
     booked: Mapping[Party, int] | None = None
     status: Status | None = None
     pot: int = 0
+    turn: Seat | None = None
+    no_trumps: bool = False
 
     @property
     def verdict(self) -> Verdict:
@@ -54,6 +57,13 @@ class DealVerdict:
     def complete(self) -> bool:
         """Whether nothing is missing."""
         return not any(one.code.startswith("missing") for one in self.findings)
+
+    @cached_property
+    def suggestions(self) -> list[Suggestion]:
+        """Single changes that would mend a refused deal, likeliest first."""
+        from scoring.rules.relatives.suggest import suggest
+
+        return suggest(self)
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as ``judge`` prints it."""
@@ -67,6 +77,7 @@ class DealVerdict:
             "completed": dict(self.completed),
             "carried": self.pot,
             "findings": [one.to_json() for one in self.findings],
+            "suggestions": [one.to_json() for one in self.suggestions],
         }
 
 
@@ -99,7 +110,16 @@ def judge_row(
     if deal.refused:
         booking = _Booking(None, None, carried)
     return DealVerdict(
-        game, row, number, tuple(deal.findings), deal.declarer, deal.columns, deal.completed, *booking
+        game,
+        row,
+        number,
+        tuple(deal.findings),
+        deal.declarer,
+        deal.columns,
+        deal.completed,
+        *booking,
+        turn=turn,
+        no_trumps=deal.no_trumps,
     )
 
 
