@@ -65,3 +65,12 @@ def test_the_bench_compares_with_a_baseline_of_the_same_run():
         assert line["seconds"] > 0
         assert line["baseline_seconds"] > 0
         assert line["ratio"] == pytest.approx(line["seconds"] / line["baseline_seconds"])
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, app in get_commands().items() if app in ("klaverclub", "scoring")]
+)
+def test_every_command_of_ours_explains_itself(name):
+    app = get_commands()[name]
+    text = load_command_class(app, name).create_parser("manage.py", name).format_help()
+    assert "usage: manage.py" in text

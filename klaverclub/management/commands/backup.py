@@ -6,14 +6,13 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from klaverclub import backups, bootstrap
 from klaverclub.management.plain import Klaverclub, SpokenCommand
 
 
 class Command(SpokenCommand):
-    help = gettext_lazy("Make a back-up of the database and the files in one .tar.gz.")
+    help = "Make a back-up of the database and the files in one .tar.gz."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:

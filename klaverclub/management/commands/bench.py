@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
 from klaverclub.benchmarks import documents, engine, pages
 from klaverclub.benchmarks.measure import Comparison
 from klaverclub.management.plain import SpokenCommand
@@ -13,13 +11,11 @@ SUBJECTS = {"engine": engine, "pages": pages, "documents": documents}
 
 
 class Command(SpokenCommand):
-    help = _("measure speed, as ratios to named baselines timed in the same run")
+    help = "measure speed, as ratios to named baselines timed in the same run"
 
     def add_arguments(self, parser: Any) -> None:
-        parser.add_argument(
-            "subject", nargs="*", choices=[*SUBJECTS, []], help=_("all of them when left out")
-        )
-        parser.add_argument("--json", action="store_true", help=_("one JSON object per line"))
+        parser.add_argument("subject", nargs="*", choices=[*SUBJECTS, []], help="all of them when left out")
+        parser.add_argument("--json", action="store_true", help="one JSON object per line")
 
     def handle(self, *args: Any, subject: list[str], **options: Any) -> None:
         for name in subject or SUBJECTS:

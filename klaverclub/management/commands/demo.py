@@ -5,7 +5,6 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from klaverclub.management.plain import SpokenCommand
 from tournaments.demo import logins
@@ -15,7 +14,7 @@ from tournaments.services.errors import Refused
 
 
 class Command(SpokenCommand):
-    help = gettext_lazy("load the demo club: a season of evenings, the last of them still running")
+    help = "load the demo club: a season of evenings, the last of them still running"
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

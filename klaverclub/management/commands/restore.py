@@ -7,7 +7,6 @@ from django.conf import settings
 from django.core.management.base import CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from klaverclub import backups, bootstrap
 from klaverclub.management.plain import Klaverclub, SpokenCommand
@@ -15,7 +14,7 @@ from klaverclub.supervisor import LOCK, hold
 
 
 class Command(SpokenCommand):
-    help = gettext_lazy("Put a back-up back in the place of what is there.")
+    help = "Put a back-up back in the place of what is there."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:

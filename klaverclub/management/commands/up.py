@@ -23,7 +23,6 @@ from django.core.management.base import CommandParser
 from django.db import OperationalError, connections
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from klaverclub import backups, bootstrap, preparation, servers
 from klaverclub.management.plain import Klaverclub, SpokenCommand
@@ -34,7 +33,7 @@ LONG_START = 60  # seconds after which it is said what is still missing
 
 
 class Command(SpokenCommand):
-    help = gettext_lazy("Start Klaverclub: web server, worker and scheduler, until Ctrl-C.")
+    help = "Start Klaverclub: web server, worker and scheduler, until Ctrl-C."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
