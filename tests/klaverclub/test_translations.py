@@ -284,6 +284,11 @@ def addresses(evening: Evening) -> list[str]:
             f"{reverse(name, args=[pk])}?entry={competition.entries.first().pk}"
             for name, pk in (("evening_result", evening.pk), ("season", competition.pk))
         ),
+        reverse("competition_rules", args=[competition.pk]),
+        reverse("public_rules", args=[club.slug, competition.pk]),
+        reverse("rules_preset", args=["nku"]),
+        reverse("rules_compare"),
+        *(reverse(name) for name in ("arbiter", "arbiter_trick", "arbiter_deal", "arbiter_row")),
         reverse("home"),
         reverse("account_change_password"),
         reverse("account_logout"),
