@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
 from django.utils import timezone
 
 from scoring.models import Draft, DraftRow, Sheet, SheetCheck, SheetVersion
@@ -60,6 +59,15 @@ class TypedRow:
 
 
 @dataclass(frozen=True)
+class Saved:
+    """A draft after a save: all its rows by position, and the rows that somebody else had changed."""
+
+    draft: Draft
+    rows: dict[int, DraftRow]
+    conflicts: list[RowConflict]
+
+
+@dataclass(frozen=True)
 class Proposal:
     """A whole sheet that somebody wants to have accepted, on top of version `base` (0: none)."""
 
@@ -86,9 +94,7 @@ def other_drafts(sheet: Sheet, author: AbstractBaseUser) -> list[Draft]:
     return list(Draft.objects.filter(sheet=sheet).exclude(author=author).select_related("author"))
 
 
-def save_rows(
-    sheet: Sheet, author: AbstractBaseUser, base: int, typed: Sequence[TypedRow]
-) -> tuple[Draft, list[RowConflict]]:
+def save_rows(sheet: Sheet, author: AbstractBaseUser, base: int, typed: Sequence[TypedRow]) -> Saved:
     """Keeps rows in the author's draft; each is saved or, when it was changed meanwhile, reported.
 
     `base` is the version that the typist started from; it counts only when his draft begins here. A row that
@@ -99,34 +105,41 @@ def save_rows(
         # Locked where the database can, so that an acceptance in the same instant cannot take the draft away.
         drafts = Draft.objects.select_for_update()
         draft, _ = drafts.get_or_create(sheet=sheet, author=author, defaults={"base_number": base})
-        stored = rows_of(draft)
+        rows = rows_of(draft)
         for row in typed:
             try:
-                _save_row(draft, stored.get(row.position), row)
+                if kept := _save_row(draft, rows.get(row.position), row):
+                    rows[row.position] = kept
             except RowConflict as conflict:
                 conflicts.append(conflict)
-    return draft, conflicts
+    return Saved(draft, rows, conflicts)
 
 
-def _save_row(draft: Draft, stored: DraftRow | None, typed: TypedRow) -> None:
-    """One conditional write; raises RowConflict when the row there is newer and different."""
+def _save_row(draft: Draft, stored: DraftRow | None, typed: TypedRow) -> DraftRow | None:
+    """The row as it is kept now; None for an empty row that was never typed in.
+
+    Raises RowConflict when the row there is newer and different.
+    """
     if stored is None:
         if not any(typed.cells.values()):
-            return
+            return None
         stored, created = DraftRow.objects.get_or_create(
             draft=draft, position=typed.position, defaults={"cells": dict(typed.cells)}
         )
         if created:
-            return
+            return stored
     if stored.cells == typed.cells:
-        return
+        return stored
     changed = DraftRow.objects.filter(pk=stored.pk, revision=typed.revision).update(
-        cells=dict(typed.cells), revision=F("revision") + 1, saved=timezone.now()
+        cells=dict(typed.cells), revision=typed.revision + 1, saved=timezone.now()
     )
-    if not changed:
-        stored.refresh_from_db()
-        if stored.cells != typed.cells:
-            raise RowConflict(stored)
+    if changed:
+        stored.cells, stored.revision = dict(typed.cells), typed.revision + 1
+        return stored
+    stored.refresh_from_db()
+    if stored.cells != typed.cells:
+        raise RowConflict(stored)
+    return stored
 
 
 def accept(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring import messages, sheets
 from scoring.entry import cells as c
-from scoring.entry.hand import Hand, rows_of_version, take
+from scoring.entry.hand import Hand, hold, rows_of_version, take
 from scoring.entry.page import Attempt, answer, judge, sheet_page, versions_page
 from scoring.entry.posted import BadRequest, Posted, number, read_page, read_single, wants_json
 from scoring.entry.remarks import Needs, needs_of
@@ -46,11 +46,12 @@ def save_row(request: HttpRequest, sheet: Sheet, context: SheetContext) -> HttpR
         row, base = read_single(request.POST, sheet)
     except BadRequest as error:
         return HttpResponseBadRequest(str(error))
-    conflicts = []
-    draft = sheets.draft_of(sheet, request.user)
-    if draft or not _is_accepted(sheet, base, row):
-        draft, conflicts = sheets.save_rows(sheet, request.user, base, [row])
-    hand = take(sheet, request.user, draft)
+    newest = sheet.newest()
+    if _is_accepted(newest, base, row) and not sheets.draft_of(sheet, request.user):
+        hand, conflicts = hold(sheet, newest, None, {}), []
+    else:
+        saved = sheets.save_rows(sheet, request.user, base, [row])
+        hand, conflicts = hold(sheet, newest, saved.draft, saved.rows), saved.conflicts
     body = answer(request, hand, context, judge(hand), {row.position})
     body |= {"position": row.position, "revision": hand.revisions.get(row.position, 0)}
     return JsonResponse(body | _conflict_body(conflicts), status=409 if conflicts else 200)
@@ -59,14 +60,13 @@ def save_row(request: HttpRequest, sheet: Sheet, context: SheetContext) -> HttpR
 def _may_not_type(context: SheetContext) -> str:
     """Why this user may type nothing here; rows of his own may be kept even when he may not accept them."""
     rights = context.rights
-    if context.blocked or rights.locked:
-        return context.blocked or rights.locked
+    if rights.locked:
+        return rights.locked
     return "" if rights.type or rights.correct else _("You may not type sheets here.")
 
 
-def _is_accepted(sheet: Sheet, base: int, row: sheets.TypedRow) -> bool:
+def _is_accepted(newest: SheetVersion | None, base: int, row: sheets.TypedRow) -> bool:
     """Is this a late copy of a row that is already part of a newer version? Then nothing is to be kept."""
-    newest = sheet.newest()
     if newest is None or newest.number <= base:
         return False
     accepted = rows_of_version(newest)[row.position]
@@ -87,7 +87,7 @@ def accept(request: HttpRequest, sheet: Sheet, context: SheetContext, on_accept:
     somebody else; what was typed is kept in each case. The button "judge" of the page without script keeps
     and judges only.
     """
-    if problem := _may_not_type(context):
+    if problem := context.blocked or _may_not_type(context):
         return _forbid(request, problem)
     try:
         posted = read_page(request.POST, sheet)
@@ -95,10 +95,10 @@ def accept(request: HttpRequest, sheet: Sheet, context: SheetContext, on_accept:
         return HttpResponseBadRequest(str(error))
     if _was_accepted(request, sheet, posted):
         return _accepted(request, context)
-    draft, conflicts = sheets.save_rows(sheet, request.user, posted.base, posted.typed)
-    hand = replace(take(sheet, request.user, draft), rows=posted.rows)
-    if conflicts:
-        return _row_conflicts(request, hand, context, posted, conflicts)
+    saved = sheets.save_rows(sheet, request.user, posted.base, posted.typed)
+    hand = replace(hold(sheet, sheet.newest(), saved.draft, saved.rows), rows=posted.rows)
+    if saved.conflicts:
+        return _row_conflicts(request, hand, context, posted, saved.conflicts)
     if request.POST.get("action") == "judge":
         return redirect(context.urls.sheet + ("?correct" if hand.newest else ""))
     if posted.base != (hand.newest.number if hand.newest else 0):

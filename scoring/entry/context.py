@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
 
 if TYPE_CHECKING:
     import datetime
@@ -81,22 +84,25 @@ class Urls:
 class SheetContext:
     """Everything around the sheet.
 
-    `names` are by seat (N E S W); `pile` and `twins` are looked up only when a page needs them; `render` is
-    `django.shortcuts.render` with the frame of the club around it, called with (request, template, status,
-    **context). `blocked` says in a sentence why this table can have no sheet (a seat is empty, …).
+    `seating`, `pile` and `twins` are looked up only when a page needs them: names by seat (N E S W), the sheets
+    of the round, the accepted deals of its other tables. `render` is `django.shortcuts.render` with the frame
+    of the club around it, called with (request, template, status, **context).
     """
 
     round: int
     table: int
     event: str
     date: datetime.date
-    names: Mapping[str, str]
     rights: Rights
     urls: Urls
+    seating: Callable[[], Mapping[str, str]]
     pile: Callable[[], list[PileItem]]
     twins: Callable[[], list[Twin]]
     render: Callable[..., HttpResponse]
-    blocked: str = ""
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        return self.seating()
 
     @property
     def we(self) -> str:
@@ -105,6 +111,13 @@ class SheetContext:
     @property
     def they(self) -> str:
         return f"{self.names.get('E', '?')} + {self.names.get('W', '?')}"
+
+    @property
+    def blocked(self) -> str:
+        """Why this table can have no sheet; empty when it can."""
+        if set(self.names) == {"N", "E", "S", "W"}:
+            return ""
+        return _("Not all four seats of this table are taken, so it can have no sheet.")
 
     def next_open(self) -> str:
         """The next sheet of the pile that nobody has typed yet; the round when there is none."""

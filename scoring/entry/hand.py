@@ -10,9 +10,11 @@ from scoring.entry import cells as c
 from scoring.rules import DeclaredDeal
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from django.contrib.auth.models import AbstractBaseUser
 
-    from scoring.models import Draft, Sheet, SheetVersion
+    from scoring.models import Draft, DraftRow, Sheet, SheetVersion
 
 
 @dataclass(frozen=True)
@@ -32,16 +34,23 @@ class Hand:
         return self.newest is not None and self.draft is not None and self.base < self.newest.number
 
 
-def take(sheet: Sheet, user: AbstractBaseUser, draft: Draft | None = None) -> Hand:
+def take(sheet: Sheet, user: AbstractBaseUser) -> Hand:
     """The draft of this user, or else the newest version to begin from."""
-    newest = sheet.newest()
-    draft = draft or sheets.draft_of(sheet, user)
+    draft = sheets.draft_of(sheet, user)
+    return hold(sheet, sheet.newest(), draft, sheets.rows_of(draft))
+
+
+def hold(
+    sheet: Sheet, newest: SheetVersion | None, draft: Draft | None, typed: Mapping[int, DraftRow]
+) -> Hand:
+    """These typed rows over the version that the draft was begun from."""
     base = draft.base_number if draft else (newest.number if newest else 0)
-    version = newest if newest and newest.number == base else sheet.versions.filter(number=base).first()
-    stored = sheets.rows_of(draft)
+    version = newest if newest and newest.number == base else None
+    if version is None and base:
+        version = sheet.versions.filter(number=base).first()
     rows = rows_of_version(version) if version else {}
-    rows |= {position: row.cells for position, row in stored.items()}
-    revisions = {position: row.revision for position, row in stored.items()}
+    rows |= {position: row.cells for position, row in typed.items()}
+    revisions = {position: row.revision for position, row in typed.items()}
     return Hand(sheet, newest, draft, base, rows, revisions)
 
 

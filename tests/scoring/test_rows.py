@@ -215,7 +215,7 @@ def test_what_is_typed_is_shown_as_text_and_nothing_else(ans):
 
 def test_keeping_a_row_takes_a_fixed_number_of_queries(ans, django_assert_max_num_queries):
     ans.row(1, we_points="95")
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(12):
         ans.row(1, revision=1, we_points="96")
 
 

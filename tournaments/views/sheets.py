@@ -129,21 +129,22 @@ def find_sheet(request: HttpRequest) -> HttpResponse:
 
 def _context(request: HttpRequest, table: Table) -> SheetContext:
     round_ = table.round
-    competition = round_.evening.competition
-    seats = list(table.seats.select_related("person"))
     return SheetContext(
         round=round_.number,
         table=table.number,
-        event=str(competition),
+        event=str(round_.evening.competition),
         date=round_.evening.date,
-        names={seat.position: seat.person.name for seat in seats},
         rights=_rights(request, table),
         urls=_urls(table),
+        seating=partial(_seating, table),
         pile=partial(_pile, table),
         twins=partial(_twins, table),
         render=_renderer(table),
-        blocked="" if len(seats) == 4 else _("Nobody was drawn for this table, so it can have no sheet."),
     )
+
+
+def _seating(table: Table) -> dict[str, str]:
+    return {seat.position: seat.person.name for seat in table.seats.select_related("person")}
 
 
 def _renderer(table: Table) -> Callable[..., HttpResponse]:
