@@ -38,7 +38,7 @@ from scoring.rules.cards import (
     names,
 )
 from scoring.rules.findings import SIDES, Side
-from scoring.rules.roem import NO_ROEM, STUK, roem_table
+from scoring.rules.roem import NO_ROEM, STUK, Roem, roem_table
 from scoring.rules.rulesets import Ruleset
 
 TRUMP = 3
@@ -162,20 +162,37 @@ class _Walk:
                     yield before, rest, Taken(choice, tuple(choice.free_ranks[at] for at in mine))
 
 
+class _Check(NamedTuple):
+    """Tells whether a trick holds the roem that is due in it, and no more."""
+
+    table: Mapping[Mask, Roem]
+    may_go_unsaid: bool
+    stuk_in_hand: bool
+
+    def wrong(self, trick: Mask, due: int) -> bool:
+        if self.stuk_in_hand and trick & _STUK_CARDS == _STUK_CARDS:
+            return True  # one hand plays them in two tricks
+        return not self.may_go_unsaid and self.table.get(trick, NO_ROEM).points != due
+
+
 def _laid(
     owners: Owners, taken: Sequence[Taken], ruleset: Ruleset, rng: Random
 ) -> dict[Side, tuple[Mask, ...]] | None:
     """The cards of both sides laid into tricks, if that can be found."""
-    stuk_in_hand = any(not core.ranks for one in taken for core, _owner in one.choice.cores)
+    cores = [(suit, core, owner) for suit, one in enumerate(taken) for core, owner in one.choice.cores]
+    check = _Check(
+        roem_table(TRUMP, ruleset),
+        may_go_unsaid=ruleset.roem_declare == "required",
+        stuk_in_hand=any(not core.ranks for _suit, core, _owner in cores),
+    )
     laid: dict[Side, tuple[Mask, ...]] = {}
     for owner, side in _SIDE_OF.items():
-        cores = [
+        mine = [
             (mask(suit * 8 + rank for rank in core.ranks), core.roem)
-            for suit, one in enumerate(taken)
-            for core, whose in one.choice.cores
+            for suit, core, whose in cores
             if whose == owner and core.ranks
         ]
-        cores += [
+        mine += [
             (mask(range(rank, 32, 8)), ruleset.quads[rank]) for rank in range(8) if owners[rank] == owner
         ]
         beside = [
@@ -184,7 +201,7 @@ def _laid(
             for rank in one.choice.free_ranks
             if (rank in one.ranks) == (owner == A)
         ]
-        tricks = _tricks(cores, beside, ruleset, stuk_in_hand, rng)
+        tricks = _tricks(mine, beside, check, rng)
         if tricks is None:
             return None
         laid[side] = tricks
@@ -192,37 +209,30 @@ def _laid(
 
 
 def _tricks(
-    cores: Sequence[tuple[Mask, int]], beside: list[Card], ruleset: Ruleset, stuk_in_hand: bool, rng: Random
+    cores: Sequence[tuple[Mask, int]], beside: list[Card], check: _Check, rng: Random
 ) -> tuple[Mask, ...] | None:
-    """Tricks of these cores and the cards beside them, with the roem of the cores alone."""
-    plain = (sum(4 - core.bit_count() for core, _roem in cores), len(beside))
-    tricks = [*cores, *[(0, 0)] * ((plain[1] - plain[0]) // 4)]
-    slots = [at for at, (core, _roem) in enumerate(tricks) for _card in range(4 - core.bit_count())]
-    table = roem_table(TRUMP, ruleset)
+    """Tricks of these cores (and the roem due in them) filled up with the cards beside them."""
+    number = (sum(core.bit_count() for core, _roem in cores) + len(beside)) // 4
+    begun = [*cores, *[(0, 0)] * (number - len(cores))]
+    slots = [at for at, (core, _roem) in enumerate(begun) for _slot in range(4 - core.bit_count())]
 
-    def lay(cards: Sequence[Card]) -> tuple[list[Mask], set[int]]:
-        full = [core for core, _roem in tricks]
-        for slot, card in zip(slots, cards, strict=True):
-            full[slot] |= 1 << card
-        due = [roem for _core, roem in tricks]
-        return full, {at for at in range(len(full)) if wrong(full[at], due[at])}
-
-    def wrong(trick: Mask, roem: int) -> bool:
-        if stuk_in_hand and trick & _STUK_CARDS == _STUK_CARDS:
-            return True  # one hand plays them in two tricks
-        said = ruleset.roem_declare == "automatic"
-        return said and table.get(trick, NO_ROEM).points != roem
+    def filled(cards: Sequence[Card]) -> tuple[list[Mask], set[int]]:
+        """The tricks with these cards in the slots, and the slots of those that are wrong."""
+        tricks = [core for core, _roem in begun]
+        for at, card in zip(slots, cards, strict=True):
+            tricks[at] |= 1 << card
+        wrong = [check.wrong(trick, due) for trick, (_core, due) in zip(tricks, begun, strict=True)]
+        return tricks, {slot for slot, at in enumerate(slots) if wrong[at]}
 
     rng.shuffle(beside)
-    full, bad = lay(beside)
+    tricks, wrong = filled(beside)
     for _exchange in range(EXCHANGES):
-        if not bad:
-            return tuple(full)
-        one = rng.choice([at for at, slot in enumerate(slots) if slot in bad])
-        other = rng.randrange(len(slots))
+        if not wrong:
+            return tuple(tricks)
+        one, other = rng.choice(sorted(wrong)), rng.randrange(len(slots))
         changed = beside[:]
         changed[one], changed[other] = changed[other], changed[one]
-        new, still = lay(changed)
-        if len(still) <= len(bad):
-            beside, full, bad = changed, new, still
+        after_it, still = filled(changed)
+        if len(still) <= len(wrong):
+            beside, tricks, wrong = changed, after_it, still
     return None
