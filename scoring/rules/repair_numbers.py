@@ -152,8 +152,7 @@ def columns_exchanged(row: "DealVerdict", _wanted: Wanted | None) -> Iterator[Sl
         yield Slip(changes, COLUMNS, {}, model.COLUMNS)
     marks = frozenset(_mirrored(mark) for mark in deal.marks)
     if marks != deal.marks:
-        changes["marks"] = marks
-        yield Slip(changes, COLUMNS, {}, model.COLUMNS)
+        yield Slip({**changes, "marks": marks}, COLUMNS, {}, model.COLUMNS)
 
 
 def _mirrored(mark: str) -> str:
