@@ -4,7 +4,8 @@ import pytest
 
 from scoring.rules import judge_deal, judge_sheet
 from scoring.rules.repair_digits import LOST_DIGIT, MISREAD_DIGIT, OTHER_DIGIT, SWAPPED, digit_slips
-from scoring.rules.slips import EVERY_SLIP, may_book, mended
+from scoring.rules.repair_numbers import Wanted
+from scoring.rules.slips import EVERY_SLIP, behind_totals, may_book, mended
 from tests.rules.rows import AMSTERDAM, row
 from tests.rules.test_sheet import SIX
 
@@ -156,13 +157,32 @@ def test_a_slip_in_a_row_of_which_one_side_was_typed():
     assert (1, {"we_points": None, "they_points": 95}) in found
 
 
-@pytest.mark.parametrize("number", range(len(SIX)))
-def test_the_quick_look_hides_no_slip(number):
+VARIED = [
+    *SIX,
+    row((0, 0), (162, 70), "nat-we"),
+    row((162, 120), (N, N), "pit-we", declarer="we"),
+    row((81, 20), (81, 40), "nat", declarer="we"),
+    row((41, 0), (N, 0)),
+    row((N, 50), (76, 20), declarer="they"),
+    row((95, 20), (67, 0), "verzaakt-we"),
+]
+
+
+@pytest.mark.parametrize("number", range(len(VARIED)))
+@pytest.mark.parametrize("known", [("we", "they"), ("we",), ("they",)])
+def test_the_quick_look_hides_no_slip(number, known):
     """Whatever one slip makes of a row, the totals it gives lead back to it."""
-    deal = judge_deal(SIX[number], AMSTERDAM, number=number + 1)
+    deal = judge_deal(VARIED[number], AMSTERDAM, number=number + 1)
+    assert deal.booked
     for maker in EVERY_SLIP:
         for slip in maker(deal, None):
             after = mended(deal, slip.changes)
-            if after.booked:
-                due = {"we": after.we, "they": after.they}
-                assert may_book(deal, slip.changes, due), (slip, due)
+            if not after.booked or after.booked == deal.booked:
+                continue
+            due = {side: after.booked[side].total for side in known}
+            assert may_book(deal, slip.changes, due), (slip, due)
+            more = sum(due[side] - deal.booked[side].total for side in known)
+            slack = more if len(known) == 2 and not deal.verzaakt else None
+            if any(due[side] != deal.booked[side].total for side in known):
+                found = [one.after.deal for one in behind_totals(deal, Wanted(due, slack))]
+                assert after.deal in found, (slip, due)
