@@ -116,6 +116,7 @@ def test_verdicts_fit_and_can_be_read(visit: Callable[..., Page], scheme):
         f"/arbiter/deal/?{revoked}",
         "/arbiter/?trump=S&trick=AD&hand=XX",
         "/arbiter/row/?row-we_points=75&row-they_points=78&row-we_roem=20&row-they_roem=-",
+        "/arbiter/row/?row-declarer=we&row-we_points=71&row-we_roem=20&row-they_roem=-",
         "/rules/compare/?a=nku&b=rotterdam-ko",
         "/rules/nku/",
     ]
@@ -125,6 +126,7 @@ def test_verdicts_fit_and_can_be_read(visit: Callable[..., Page], scheme):
         page.goto(path)
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 900})
+            page.wait_for_timeout(50)  # one frame for the tables to measure themselves
             wide = page.evaluate("document.documentElement.scrollWidth")
             wrong += [f"{path}: {wide} at {width}"] if wide > width else []
         wrong += violations(page)
