@@ -179,16 +179,16 @@ def roem_strokes(row: "DealVerdict", wanted: Wanted | None) -> Iterator[Slip]:
     for side in SIDES:
         only = wanted.roem(row, side) if wanted else None
         old = getattr(row.deal, f"{side}_roem")
-        for new, template, weight in _strokes(old) if old else ():
+        for new, template, weight in _strokes(old, old in possible) if old else ():
             if new in possible and (only is None or new in only):
                 yield Slip({f"{side}_roem": new}, template, {"old": old, "new": new}, weight)
 
 
-def _strokes(old: int) -> Iterator[tuple[int, str, float]]:
+def _strokes(old: int, tally: bool) -> Iterator[tuple[int, str, float]]:
     """What may have been meant by this roem, how, and how often that is."""
     if 0 < old < 10:
         yield old * 10, _("Roem noted in tens: %(old)d for %(new)d."), model.ROEM_TENS
-    elif old % 10 == 0:
+    elif tally:
         for more in STROKES:
             if old + more > 0:
                 yield old + more, STROKE, model.ROEM_STROKE / len(STROKES)
