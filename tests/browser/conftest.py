@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.site import Site
 
@@ -36,6 +36,7 @@ ARGUMENTS = [
 def chromium() -> Iterator[Browser]:
     # Playwright keeps an event loop on this thread; the tests themselves are plain functions on it.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    expect.set_options(timeout=20_000)  # a small computer that runs the whole suite is slow
     path = next(filter(None, map(shutil.which, NAMES)))
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
@@ -94,7 +95,7 @@ def visit(
 
     def visit(user: User | None, path: str, **options: object) -> Page:
         context = chromium.new_context(base_url=site.url, **options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         contexts.append(context)
         context.on("page", listen)
         if user:

@@ -44,6 +44,7 @@ def test_a_reload_shows_every_row_and_goes_on_where_it_was(page):
     expect(box(page, 1, "we_roem")).to_have_value("I")
     expect(box(page, 2, "they_roem")).to_have_value("II")
     expect(box(page, 3, "we_points")).to_have_value("12")  # typed, and the box was not even left
+    expect(box(page, 3, "we_roem")).to_be_focused()
     kept(page)
     assert Draft.objects.get().rows.get(position=3).cells["we_points"] == "12"
 

@@ -347,15 +347,17 @@ function begin() {
   form.dataset.mark += ` ${form.classList.contains("ready")}`;
   rows.enhanceMarks(words);
   restore();
-  const wrong = form.querySelector("[aria-invalid=true]");
-  (wrong || firstNeeded()).focus();
+  firstNeeded().focus();
   showKept();
   outbox.release();
 }
 
+// Where the typist goes on: the first box that is needed, else one that cannot be right, else the foot.
 function firstNeeded() {
   const [name] = rows.needed(1);
-  return name ? rows.field(1, name) : rows.nextNeeded(1);
+  if (name) return rows.field(1, name);
+  const next = rows.nextNeeded(1);
+  return (!rows.place(next).position && form.querySelector("[aria-invalid=true]")) || next;
 }
 
 begin();
