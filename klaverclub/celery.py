@@ -38,6 +38,7 @@ def broker_settings(url: str) -> dict[str, Any]:
         for path in (messages, control, processed):
             path.mkdir(parents=True, exist_ok=True)
         return {
+            "broker_transport": "klaverclub.queue:Transport",
             "broker_transport_options": {
                 "data_folder_in": str(messages),
                 "data_folder_out": str(messages),

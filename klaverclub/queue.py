@@ -1,0 +1,30 @@
+"""The embedded broker: kombu's file-system transport, with messages that appear whole."""
+
+from pathlib import Path
+from time import monotonic
+from typing import Any
+from uuid import uuid4
+
+from kombu.exceptions import ChannelError
+from kombu.transport import filesystem
+from kombu.utils.json import dumps
+
+
+class Channel(filesystem.Channel):
+    def _put(self, queue: str, payload: dict[str, Any], **kwargs: Any) -> None:
+        """Writes the message under another name first.
+
+        kombu writes it in place, and a worker that looks at that very moment takes an empty file, cannot
+        read it, and stops.
+        """
+        path = Path(self.data_folder_out, f"{round(monotonic() * 1000)}_{uuid4()}.{queue}.msg")
+        part = path.with_name(f"{path.name}.part")
+        try:
+            part.write_text(dumps(payload))
+            part.replace(path)
+        except OSError as error:
+            raise ChannelError(f"cannot add a message to {path.parent}") from error
+
+
+class Transport(filesystem.Transport):
+    Channel = Channel
