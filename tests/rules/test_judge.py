@@ -71,6 +71,13 @@ def test_the_first_dealer_of_a_sheet():
     assert judge(case)["deals"][0]["findings"][0]["code"] == "declarer_against_turn"
 
 
+def test_a_relative_is_judged_by_its_own_rules():
+    answer = judge({"kind": "possible", "ruleset": "clobyosh", "trump": "NT"})
+    assert max(answer["points"]) == 130
+    with pytest.raises(CannotJudge, match="kind 'roem' is not known for clobyosh"):
+        judge({"kind": "roem", "ruleset": "clobyosh"})
+
+
 def test_the_ruleset_is_amsterdam_unless_said():
     assert judge({key: DEAL[key] for key in ("kind", "input")}) == judge(DEAL)
 
@@ -79,7 +86,10 @@ def test_the_ruleset_is_amsterdam_unless_said():
     ("case", "message"),
     [
         ([], "a case is an object"),
-        ({}, "kind None is not known; allowed are legal, roem, score, deal, sheet"),
+        (
+            {},
+            "kind None is not known; allowed are legal, roem, score, deal, sheet, play, trump, match, possible",
+        ),
         ({"kind": "deals"}, "kind 'deals' is not known"),
         ({"kind": ["deal"]}, "kind .* is not known"),
         (DEAL | {"ruleset": "fries"}, "ruleset 'fries' is not known; allowed are amsterdam"),
