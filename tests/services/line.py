@@ -82,7 +82,8 @@ class Line:
                 channel.queue_delete(self.name)
         if self.broker == "redis":
             with Connection(REDIS) as connection, connection.channel() as channel:
-                channel.client.delete(self.name, f"_kombu.binding.{self.name}")
+                for key in channel.client.keys(f"*{self.name}*"):
+                    channel.client.delete(key)
 
     def on_server(self, statement: str) -> None:
         with psycopg.connect(POSTGRES, autocommit=True) as connection:
