@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from django.core.management import get_commands, load_command_class
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -191,28 +190,6 @@ def test_english_is_said_in_the_words_of_the_program():
         assert translation.gettext("Check in") == "Check in"
         assert translation.gettext("Log in") == "Log in"
         assert translation.ngettext("%(count)s table", "%(count)s tables", 2) == "%(count)s tables"
-
-
-# The terminal -------------------------------------------------------------------------------------------
-
-COMMANDS = sorted(
-    name for name, app in get_commands().items() if app in {"klaverclub", "scoring", "tournaments"}
-)
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_help_of_every_command_can_be_read(name):
-    command = load_command_class(get_commands()[name], name)
-    assert f"manage.py {name}" in command.create_parser("manage.py", name).format_help()
-
-
-@pytest.mark.parametrize(
-    ("terminal", "words"), [("nl_NL.UTF-8", "Zet een back-up terug"), ("en_GB", "Put a back-up")]
-)
-def test_a_command_speaks_the_language_of_the_terminal(monkeypatch, terminal, words):
-    monkeypatch.setenv("LC_ALL", terminal)
-    command = load_command_class("klaverclub", "restore")
-    assert words in command.create_parser("manage.py", "restore").format_help()
 
 
 # The pages ----------------------------------------------------------------------------------------------

@@ -3,22 +3,20 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from klaverclub import backups, bootstrap
-from klaverclub.management.plain import Klaverclub, SpokenCommand
+from klaverclub.management.plain import Klaverclub
 
 
-class Command(SpokenCommand):
+class Command(BaseCommand):
     help = "Make a back-up of the database and the files in one .tar.gz."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument(
-            "--to", type=Path, metavar="FILE", help=_("another place than the back-up folder")
-        )
+        parser.add_argument("--to", type=Path, metavar="FILE", help="another place than the back-up folder")
 
     def handle(self, *args: Any, to: Path | None, **options: Any) -> None:
         with translation.override(bootstrap.language()):

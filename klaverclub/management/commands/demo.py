@@ -2,18 +2,17 @@
 
 from typing import Any
 
-from django.core.management.base import CommandError
+from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from klaverclub.management.plain import SpokenCommand
 from tournaments.demo import logins
 from tournaments.demo.paper import order_practice_sheets
 from tournaments.demo.season import Season
 from tournaments.services.errors import Refused
 
 
-class Command(SpokenCommand):
+class Command(BaseCommand):
     help = "load the demo club: a season of evenings, the last of them still running"
 
     def handle(self, *args: Any, **options: Any) -> None:

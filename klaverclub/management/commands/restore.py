@@ -4,23 +4,23 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from klaverclub import backups, bootstrap
-from klaverclub.management.plain import Klaverclub, SpokenCommand
+from klaverclub.management.plain import Klaverclub
 from klaverclub.supervisor import LOCK, hold
 
 
-class Command(SpokenCommand):
+class Command(BaseCommand):
     help = "Put a back-up back in the place of what is there."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument(
-            "--force", action="store_true", help=_("also over a database with a club in it, after a back-up")
+            "--force", action="store_true", help="also over a database with a club in it, after a back-up"
         )
 
     def handle(self, *args: Any, file: Path, force: bool, **options: Any) -> None:

@@ -19,36 +19,36 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.core.management.base import CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 from django.db import OperationalError, connections
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from klaverclub import backups, bootstrap, preparation, servers
-from klaverclub.management.plain import Klaverclub, SpokenCommand
+from klaverclub.management.plain import Klaverclub
 from klaverclub.supervisor import LOCK, Child, GaveUp, Supervisor, hold
 
 ROOM = 100 * 1024 * 1024  # bytes that must be free in the data folder for an evening without worries
 LONG_START = 60  # seconds after which it is said what is still missing
 
 
-class Command(SpokenCommand):
+class Command(BaseCommand):
     help = "Start Klaverclub: web server, worker and scheduler, until Ctrl-C."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument(
-            "--host", default="127.0.0.1", help=_("0.0.0.0: also for phones and laptops in the same network")
+            "--host", default="127.0.0.1", help="0.0.0.0: also for phones and laptops in the same network"
         )
         # Taken out of the arguments before the settings are read (klaverclub.bootstrap); here for --help.
         parser.add_argument(
             "--data",
             metavar="DIR",
-            help=_("where everything that lives is kept (default: .data beside manage.py)"),
+            help="where everything that lives is kept (default: .data beside manage.py)",
         )
         parser.add_argument(
-            "--no-demo", action="store_true", help=_("start empty instead of with the demo club")
+            "--no-demo", action="store_true", help="start empty instead of with the demo club"
         )
 
     def handle(self, *args: Any, host: str, port: int, no_demo: bool, **options: Any) -> None:
