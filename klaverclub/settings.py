@@ -86,6 +86,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "klaverclub.middleware.NoNulMiddleware",
     "klaverclub.middleware.LanguageMiddleware",
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -155,6 +156,8 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_SESSION_REMEMBER = True
+# Wrong passwords are counted by user name; the whole hall may sit behind one address.
+ACCOUNT_RATE_LIMITS = {"login": "120/m/ip", "login_failed": "5/5m/key,100/5m/ip"}
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 
 # Language and time --------------------------------------------------------------

@@ -32,6 +32,9 @@ class AccountAdapter(DefaultAccountAdapter):
             "This user name and password do not belong together. Look at capitals, or ask the administrator "
             "of your club for a new password."
         ),
+        "too_many_login_attempts": gettext_lazy(
+            "Too many wrong passwords for this user name. Wait five minutes, then try again."
+        ),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:

@@ -13,7 +13,7 @@ from math import floor
 
 from tournaments.sentences import RuleError, Sentence, check_version, gettext_noop
 
-COMPENSATIONS = ("fixed", "evening_average", "own_average", "lowest", "zero")
+COMPENSATIONS = ("fixed", "evening_average", "own_average", "lowest", "lowest_evening", "zero")
 # The kind of a posting in the ledger, and the field of the rule that says what it is worth.
 FIELD_OF_KIND = {
     "sit_out": "sit_out",
@@ -44,7 +44,8 @@ class Compensation:
 
     kind: "fixed" (`value` points), "evening_average" (the mean of all scores played this evening, whatever
     the round), "own_average" (the mean of the own rounds really played this season), "lowest" (the lowest
-    score played in that round, or that evening while the round has none), "zero".
+    score played in that round, or that evening while the round has none), "lowest_evening" (the round's share of the
+    lowest total of that evening, so that a whole evening missed is worth just that total), "zero".
     value: points, 0 to 10,000; only for "fixed".
     pits: credited to the count of pits, 0 to 16; adds no points.
     counts_as_played: whether the round weighs in averages per round and per evening.
@@ -80,6 +81,9 @@ class Compensation:
             "evening_average": Sentence(gettext_noop("The average round of that evening.")),
             "own_average": Sentence(gettext_noop("The own average of the rounds played this season.")),
             "lowest": Sentence(gettext_noop("The lowest score of that round.")),
+            "lowest_evening": Sentence(
+                gettext_noop("The round's share of the lowest total of that evening.")
+            ),
             "zero": Sentence(gettext_noop("No points.")),
         }
         sentences = [texts[self.kind]]
@@ -167,16 +171,23 @@ def award(
     round_scores: Sequence[int] = (),
     evening_scores: Sequence[int] = (),
     own_scores: Sequence[int] = (),
+    evening_totals: Sequence[int] = (),
+    number: int = 1,
+    rounds: int = 1,
 ) -> Award:
     """The points for one round not played, as a whole number, halves rounded up.
 
     deals: deals in the round. round_scores, evening_scores: the scores really played in that round and in
     that evening so far, one for each entry that played. own_scores: the entry's own scores of rounds really
-    played this season. Compensations belong in none of the three, lest a punishment or favour echo.
+    played this season. evening_totals: the totals of who played every round of that evening so far; number, rounds:
+    which of how many rounds this is. Compensations belong in none of them, lest a punishment or favour echo.
     What is not known yet falls back: own average to the evening average, that and the lowest score to
     100 points a deal.
     """
-    points, reason = _points(compensation, deals, round_scores, evening_scores, own_scores)
+    if compensation.kind == "lowest_evening" and evening_totals:
+        points, reason = _share_of_lowest(min(evening_totals), number, rounds)
+    else:
+        points, reason = _points(compensation, deals, round_scores, evening_scores, own_scores)
     return Award(points, compensation.pits, compensation.counts_as_played, reason)
 
 
@@ -194,7 +205,7 @@ def _points(
         return compensation.value, Sentence(
             gettext_noop("fixed at %(points)s points"), {"points": compensation.value}
         )
-    if kind == "lowest" and (round_scores or evening_scores):
+    if kind in ("lowest", "lowest_evening") and (round_scores or evening_scores):
         lowest = min(round_scores or evening_scores)
         if round_scores:
             return lowest, Sentence(
@@ -219,6 +230,14 @@ def _points(
         gettext_noop("%(per_deal)s points for each of %(deals)s deals, %(points)s, as no score is known yet"),
         params,
     )
+
+
+def _share_of_lowest(total: int, number: int, rounds: int) -> tuple[int, Sentence]:
+    """Round `number` of `rounds` gets its part of the total; the parts of all rounds are just the total."""
+    points = total * number // rounds - total * (number - 1) // rounds
+    params = {"points": points, "total": total}
+    text = gettext_noop("a share of the lowest total of the evening, %(total)s: %(points)s")
+    return points, Sentence(text, params)
 
 
 def _average(scores: Sequence[int]) -> int:

@@ -117,7 +117,7 @@ def changed(field: str, **values: Any) -> dict[str, object]:
     [
         (
             changed("late", kind="double"),
-            "“double” is no compensation; choose one of: fixed, evening_average, own_average, lowest, zero.",
+            "“double” is no compensation; choose one of: fixed, evening_average, own_average, lowest, lowest_evening, zero.",
         ),
         (changed("late", kind=[]), None),
         (

@@ -162,6 +162,14 @@ def test_a_forgotten_password_is_set_only_for_who_has_no_rights_elsewhere(client
     assert shared.check_password(factories.PASSWORD)
 
 
+@pytest.mark.parametrize("number", ["abc", "", "-1", "9" * 40])
+def test_a_number_that_nothing_has_is_not_found(client, number):
+    club = desk(client)
+    assert client.post(reverse("roles", args=[club.slug]), {"take": number}).status_code == 404
+    if number.isdecimal():
+        assert client.get(reverse("person_edit", args=[club.slug, int(number)])).status_code == 404
+
+
 def test_the_last_administrator_stays(client):
     club = desk(client)
     role = club.roles.get()

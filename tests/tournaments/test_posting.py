@@ -121,6 +121,25 @@ def test_an_own_average_counts_only_rounds_really_played(user):
         assert row.total == (sum(own) + 1) // 2  # half up
 
 
+def test_a_whole_evening_missed_is_worth_the_lowest_total_of_that_evening(user):
+    rule = AttendanceRule(absent_with_notice=Compensation("lowest_evening"))
+    competition = factories.make_competition(5, rounds=3, attendance=rule.to_json())
+    evening = factories.make_evening(competition)
+    sick = evening.presences.order_by("entry_id").first()
+    Presence.objects.filter(pk=sick.pk).update(state=Presence.State.EXCUSED)
+    for we, they in [(1400, 1192), (1000, 1592), (1201, 1391)]:
+        round_ = factories.make_published_round(evening, actor=user)
+        accept(factories.tables(round_)[0], user, side(we), side(they))
+        closing.close_round(round_, actor=user)
+    totals = {}
+    for row in Posting.objects.filter(kind="played"):
+        totals[row.entry_id] = totals.get(row.entry_id, 0) + row.total
+    assert len(totals) == 4
+    given = [row.total for row in Posting.objects.filter(entry=sick.entry).order_by("round__number")]
+    assert sum(given) == min(totals.values())
+    assert max(given) - min(given) <= 1
+
+
 def test_recomputing_gives_the_same_rows(user):
     evening = factories.make_evening(factories.make_competition(7, rounds=1))
     round_ = factories.make_published_round(evening, actor=user)

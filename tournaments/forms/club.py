@@ -74,7 +74,9 @@ class RoleForm(forms.Form):
 class PasswordForm(forms.Form):
     """A new password for a user of the club."""
 
-    user = forms.ModelChoiceField(User.objects.none(), label=gettext_lazy("User name"))
+    user = forms.ModelChoiceField(
+        User.objects.none(), label=gettext_lazy("User name"), empty_label=gettext_lazy("choose a user")
+    )
     new_password = forms.CharField(
         label=gettext_lazy("New password"),
         strip=False,

@@ -44,6 +44,7 @@ COMPENSATIONS = {
     "evening_average": gettext_lazy("average of the evening"),
     "own_average": gettext_lazy("own average"),
     "lowest": gettext_lazy("lowest score of the round"),
+    "lowest_evening": gettext_lazy("share of the lowest total of the evening"),
     "zero": gettext_lazy("no points"),
 }
 
@@ -219,7 +220,9 @@ class EntryForm(forms.Form):
         else:
             labels, self.people_fields = [_("Person")], ["first"]
         for name, label in zip(self.people_fields, labels, strict=True):
-            self.fields[name] = forms.ModelChoiceField(free, label=label)
+            self.fields[name] = forms.ModelChoiceField(
+                free, label=label, empty_label=gettext_lazy("choose a person")
+            )
 
     def people(self) -> list[Person]:
         return [self.cleaned_data[name] for name in self.people_fields]

@@ -106,15 +106,22 @@ def _kind(presence: Presence, number: int, sat_out: str | None) -> str:
     return Posting.Kind.LATE
 
 
-def _played_scores(evening: Evening) -> dict[int, list[int]]:
-    """The scores really played this evening, by round."""
-    scores: dict[int, list[int]] = {}
-    rows = Posting.objects.filter(round__evening=evening, kind__in=Posting.FROM_SHEET).order_by(
-        "round", "entry"
-    )
-    for round_pk, total in rows.values_list("round_id", "total"):
-        scores.setdefault(round_pk, []).append(total)
+def _played_scores(evening: Evening) -> dict[int, dict[int, int]]:
+    """The scores really played this evening: by round in the order of play, then by entry."""
+    scores: dict[int, dict[int, int]] = {}
+    rows = Posting.objects.filter(round__evening=evening, kind__in=Posting.FROM_SHEET)
+    for round_pk, entry_pk, total in rows.order_by("round__number", "entry").values_list(
+        "round_id", "entry_id", "total"
+    ):
+        scores.setdefault(round_pk, {})[entry_pk] = total
     return scores
+
+
+def _totals(played: dict[int, dict[int, int]]) -> list[int]:
+    """The totals of who played every round."""
+    rounds = list(played.values())
+    everywhere = set.intersection(*(set(scores) for scores in rounds)) if rounds else set()
+    return [sum(scores[entry] for scores in rounds) for entry in sorted(everywhere)]
 
 
 def _own_scores(evening: Evening) -> dict[int, list[int]]:
@@ -139,15 +146,18 @@ def _absence(
     entry: Entry,
     kind: str,
     rule: attendance.AttendanceRule,
-    played: dict[int, list[int]],
+    played: dict[int, dict[int, int]],
     own: list[int],
 ) -> Posting:
     given = attendance.award(
         rule.for_kind(kind),
         deals=round_.evening.competition.deals_per_round,
-        round_scores=played.get(round_.pk, []),
-        evening_scores=[score for scores in played.values() for score in scores],
+        round_scores=list(played.get(round_.pk, {}).values()),
+        evening_scores=[score for scores in played.values() for score in scores.values()],
         own_scores=own,
+        evening_totals=_totals(played),
+        number=list(played).index(round_.pk) + 1 if round_.pk in played else 1,
+        rounds=len(played),
     )
     return Posting(
         round=round_,

@@ -101,7 +101,7 @@ def _add(request: HttpRequest, club: Club, form: PersonForm) -> str:
 
 def person_edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club = get_club_for_user(request.user, slug, Act.PEOPLE)
-    membership = get_object_or_404(Membership.objects.select_related("person", "club"), club=club, person=pk)
+    membership = get_object_or_404(Membership.objects.select_related("person", "club"), club=club, person__pk=pk)
     form = PersonForm(request.POST) if request.method == "POST" else PersonForm.of(membership)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
@@ -159,7 +159,8 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _take_role(request: HttpRequest, club: Club) -> HttpResponse:
-    role = get_object_or_404(Role, club=club, pk=request.POST["take"])
+    number = request.POST["take"]
+    role = get_object_or_404(Role, club=club, pk=int(number) if number.isdecimal() else 0)
     try:
         service.take_role(role, actor=request.user)
     except Refused as refusal:

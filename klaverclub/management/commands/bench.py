@@ -25,9 +25,13 @@ class Command(SpokenCommand):
 
 def _as_text(found: Comparison) -> str:
     return (
-        f"{found.name}: {_seconds(found.ours)} a {found.unit}, {found.per_second:,.0f} a second; "
+        f"{found.name}: {_seconds(found.ours)} a {found.unit}{_rate(found)}; "
         f"{found.ratio:.2f} × {found.baseline} ({_seconds(found.theirs)})"
     )
+
+
+def _rate(found: Comparison) -> str:
+    return f", {found.per_second:,.0f} a second" if found.per_second >= 1 else ""
 
 
 def _seconds(value: float) -> str:

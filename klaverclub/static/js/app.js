@@ -75,7 +75,7 @@ function addMoreCell(row, label) {
   button.type = "button";
   button.className = "more";
   button.setAttribute("aria-expanded", "false");
-  button.setAttribute("aria-label", `${label}: ${heading.textContent.trim()}`);
+  button.setAttribute("aria-label", `${label}: ${(heading.querySelector("a") ?? heading).textContent.trim()}`);
   cell.append(button);
 }
 
