@@ -49,6 +49,20 @@ def test_a_reload_shows_every_row_and_goes_on_where_it_was(page):
     assert Draft.objects.get().rows.get(position=3).cells["we_points"] == "12"
 
 
+def test_a_row_that_is_taken_while_a_new_page_is_on_its_way_is_shown_on_it(page, ans):
+    """The page was made just before the row was kept, and arrives just after."""
+    stale = page.request.get(ans.url("sheet")).text()
+    type_keys(page, "95i+")
+    kept(page)
+    page.route("**/sheet/", lambda route: route.fulfill(body=stale, content_type="text/html"))
+    page.reload()
+    expect(box(page, 1, "we_roem")).to_have_value("I")
+    expect(box(page, 2, "we_points")).to_be_focused()
+    type_keys(page, "<ArrowUp>96<Enter>")
+    kept(page)
+    assert DraftRow.objects.get(position=1).cells["we_points"] == "96"
+
+
 def test_a_server_that_dies_and_comes_back_loses_nothing(page, site, ans):
     type_keys(page, "95i+")
     kept(page)
@@ -169,7 +183,7 @@ def test_a_double_click_on_accept_makes_one_version(page, table):
     type_sheet(page)
     kept(page)
     page.locator("#accept").dblclick(delay=10)
-    page.wait_for_url(lambda url: "sheet" not in url or str(table.pk) not in url)
+    page.wait_for_url(lambda url: f"/table/{table.pk}/" not in url)
     assert SheetVersion.objects.filter(sheet=table.sheet).count() == 1
     assert not Draft.objects.exists()
 

@@ -145,10 +145,9 @@ function showNeeds(body) {
   shown.set(0, rows.cells(0));
 }
 
-// Another tab of the same typist saved this row: it is shown here too, unless somebody is typing in it.
+// Another tab of the same typist saved this row: it is shown here too, unless something was typed in it here.
 function sync(position, { revision, cells }) {
-  const line = rows.line(position);
-  if (outbox.of(url, position).length || line.contains(document.activeElement)) return;
+  if (outbox.of(url, position).length) return;
   rows.fill(position, cells);
   rows.setRevision(position, revision);
   shown.set(position, rows.cells(position));
@@ -347,9 +346,15 @@ function begin() {
   form.dataset.mark += ` ${form.classList.contains("ready")}`;
   rows.enhanceMarks(words);
   restore();
-  firstNeeded().focus();
+  const start = firstNeeded();
+  start.focus();
   showKept();
   outbox.release();
+  // A row that was taken while this page was on its way is not in it yet.
+  refresh().then(() => {
+    const typed = outbox.of(url, rows.place(start).position).length;
+    if (document.activeElement === start && !typed) firstNeeded().focus();
+  });
 }
 
 // Where the typist goes on: the first box that is needed, else one that cannot be right, else the foot.

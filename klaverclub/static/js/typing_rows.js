@@ -52,10 +52,10 @@ export class Rows {
       .map((element) => element.name.slice("r0-".length));
   }
 
-  fill(position, cells, except = null) {
+  fill(position, cells) {
     for (const [name, value] of Object.entries(cells)) {
       const field = this.field(position, name);
-      if (!field || field === except) continue;
+      if (!field) continue;
       field.value = value;
       if (MARKS.includes(name)) this.showMark(field);
     }
