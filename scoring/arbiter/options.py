@@ -36,6 +36,7 @@ NAMES: dict[str, Promise] = {
     "pit_defenders": _("Pit of the defenders"),
     "verzaakt": _("Verzaakt"),
     "extra": _("Extra for verzaakt"),
+    "extra_for": _("Whom the extra costs"),
     "end": _("Match"),
 }
 """Every option by its name in the ruleset, in the order of a game."""
@@ -43,7 +44,7 @@ NAMES: dict[str, Promise] = {
 DISPUTED = (
     *("follow_or_trump", "trump_lead_beat_partner", "ams_ruff_partner", "undertrump_partner"),
     *("cannot_overtrump", "stuk_scope", "run_bonus", "quad.J", "quad.T", "quad.9", "quad.8", "quad.7"),
-    *("roem_declare", "tie", "pit", "pit_defenders", "verzaakt", "extra"),
+    *("roem_declare", "tie", "pit", "pit_defenders", "verzaakt", "extra", "extra_for"),
 )
 """The options that can change the verdict on a trick, a deal or a row."""
 
@@ -60,6 +61,8 @@ def counts(name: str, ruleset: Ruleset) -> bool:
         return ruleset.stuk_scope == "trick"
     if name == "roem_who":
         return ruleset.roem_declare == "required"
+    if name == "extra_for":
+        return ruleset.extra > 0
     return name != "pit_defenders" or ruleset.pit > 0
 
 

@@ -56,7 +56,7 @@ def _nat(winner: int, loser: int, ruleset: Ruleset) -> bool:
 
 def _revoked(winner: int, loser: int, ruleset: Ruleset) -> bool:
     """162 and the extra to the side that did not revoke, and roem as the rules have it (X23)."""
-    roem = winner - TOTAL - ruleset.extra
+    roem = winner - TOTAL - ruleset.extra_of_a_side
     if ruleset.verzaakt == "own":
         return (roem, loser) in ruleset.reach.joint
     return not loser and (roem in ruleset.reach.total if ruleset.verzaakt == "move" else not roem)

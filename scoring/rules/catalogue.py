@@ -196,6 +196,11 @@ CATALOGUE: dict[str, Kind] = {
         "KJ-VERZAAKT",
         _("Verzaakt by “%(side)s”: the points go to “%(other)s”. Say who decided it."),
     ),
+    "verzaakt_person": Kind(
+        NOTE,
+        "KJ-VERZAAKT",
+        _("Verzaakt also costs the player himself %(points)d points; the sheet does not book them."),
+    ),
     "verzaakt_and_pit": Kind(
         IRREGULAR,
         "KJ-VERZAAKT",

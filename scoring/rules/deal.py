@@ -276,6 +276,8 @@ def _ask(row: Row) -> None:
     if marks.verzaakt:
         offender = marks.verzaakt
         row.say("verzaakt", "marks", side=offender, other=OTHER[offender])
+        if row.ruleset.extra and row.ruleset.extra_for == "person":
+            row.say("verzaakt_person", "marks", points=row.ruleset.extra)
         if marks.pit:
             row.say("verzaakt_and_pit", "marks")
     elif marks.pit:

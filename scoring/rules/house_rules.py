@@ -117,8 +117,15 @@ SENTENCES: dict[str, dict[object, str]] = {
         "void": _("Verzaakt: 162 goes to the other side, all roem is void."),
         "own": _("Verzaakt: 162 goes to the other side, each side keeps its roem."),
     },
+    "extra_for": {
+        "side": _("Extra points for verzaakt go to the other side."),
+        "person": _("Extra points for verzaakt cost the player himself, not his side."),
+    },
 }
-EXTRA = _("Verzaakt costs %(points)d extra points, for the other side.")
+EXTRA = {
+    "side": _("Verzaakt costs %(points)d extra points, for the other side."),
+    "person": _("Verzaakt costs %(points)d extra points."),
+}
 NO_EXTRA = _("Verzaakt costs no extra points.")
 END = {
     "hands": _("A match is %(number)d deals."),
@@ -138,5 +145,5 @@ def sentence(ruleset: "Ruleset", name: str) -> Sentence:
         return Sentence(END[ruleset.end_kind], {"number": ruleset.end_number})
     value = ruleset.options()[name]
     if name == "extra":
-        return Sentence(EXTRA, {"points": value}) if value else Sentence(NO_EXTRA)
+        return Sentence(EXTRA[ruleset.extra_for], {"points": value}) if value else Sentence(NO_EXTRA)
     return Sentence(SENTENCES[name][value])

@@ -28,17 +28,20 @@ def judge(case: object) -> Json:
     if not isinstance(case, Mapping):
         raise CannotJudge("a case is an object with id and kind")
     try:
-        name = case.get("ruleset", "amsterdam")
-        if isinstance(name, str) and name in relatives.GAMES:
-            return relatives.judge_case(case)
-        kind = case.get("kind")
-        if not isinstance(kind, str) or kind not in KINDS:
-            raise CannotJudge(f"kind {kind!r} is not known; allowed are {', '.join(KINDS)}")
-        return KINDS[kind](case, make_ruleset(name, case.get("options"), roem_only=kind == "roem"))
+        return _judged(case)
     except CannotJudge:
         raise
     except ValueError as error:
         raise CannotJudge(str(error)) from error
+
+
+def _judged(case: Case) -> Json:
+    name, kind = case.get("ruleset", "amsterdam"), case.get("kind")
+    if isinstance(name, str) and name in relatives.GAMES:
+        return relatives.judge_case(case)
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise CannotJudge(f"kind {kind!r} is not known; allowed are {', '.join(KINDS)}")
+    return KINDS[kind](case, make_ruleset(name, case.get("options"), roem_only=kind == "roem"))
 
 
 def judge_text(text: str) -> Iterator[Json]:

@@ -96,6 +96,13 @@ class Revoke(NamedTuple):
     rule: str
 
 
+class Penalty(NamedTuple):
+    """What the first revoke costs the player himself, beside what the sides book."""
+
+    seat: Seat
+    points: int
+
+
 class HandStuk(NamedTuple):
     """King and queen of trumps from one hand; ``trick`` is where the second fell."""
 
@@ -121,6 +128,7 @@ class PlayVerdict:
     booked: Mapping[Side, SideBooking]
     status: Status
     stuk: HandStuk | None = None
+    penalty: Penalty | None = None
 
     @property
     def hands(self) -> dict[Seat, list[Card]]:
@@ -148,7 +156,8 @@ class PlayVerdict:
             "status": str(self.status),
             "hands": {seat: names(hand) for seat, hand in self.hands.items()},
         }
-        return data | ({"stuk": self.stuk._asdict()} if self.stuk else {})
+        more = {"stuk": self.stuk, "penalty": self.penalty}
+        return data | {name: one._asdict() for name, one in more.items() if one}
 
 
 def _trick_json(trick: TrickResult) -> dict[str, Any]:
@@ -180,7 +189,12 @@ def judge_play(record: PlayRecord, ruleset: Ruleset) -> PlayVerdict:
     score = _score(record, points, roem, won, revokes, ruleset)
     decl = SIDE_OF[record.declarer]
     booked: dict[Side, SideBooking] = {decl: score.declarers, OTHER[decl]: score.defenders}
-    return PlayVerdict(record, tuple(tricks), tuple(revokes), points, roem, won, booked, score.status, stuk)
+    penalty = None
+    if revokes and ruleset.extra and ruleset.extra_for == "person":
+        penalty = Penalty(revokes[0].seat, ruleset.extra)
+    return PlayVerdict(
+        *(record, tuple(tricks), tuple(revokes), points, roem, won, booked, score.status, stuk, penalty)
+    )
 
 
 def _count(record: PlayRecord, ruleset: Ruleset) -> tuple[list[TrickResult], list[int]]:

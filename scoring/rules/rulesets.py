@@ -53,6 +53,7 @@ class Ruleset:
     pit_defenders: bool = True
     verzaakt: str = "move"
     extra: int = 0
+    extra_for: str = "side"
     end: str = "hands:16"
 
     @cached_property
@@ -92,6 +93,11 @@ class Ruleset:
     def end_number(self) -> int:
         """The number of deals of a match, or the points that end it."""
         return int(self.end.split(":")[1])
+
+    @property
+    def extra_of_a_side(self) -> int:
+        """What the other side books extra after a revoke; nothing where it costs the person."""
+        return self.extra if self.extra_for == "side" else 0
 
     def options(self) -> dict[str, object]:
         """Every option by its name in the table."""
@@ -213,6 +219,7 @@ OPTIONS: dict[str, Check] = {
     "signals": _one_of("announced", "forbidden"),
     "verzaakt": _one_of("move", "void", "own"),
     "extra": _extra,
+    "extra_for": _one_of("side", "person"),
 }
 """Every option and its check, in the order of the table."""
 

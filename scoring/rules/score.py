@@ -90,7 +90,7 @@ def _revoked(decl_roem: int, def_roem: int, offender: Party, ruleset: Ruleset) -
         "own": (own, other),
     }[ruleset.verzaakt]
     guilty = SideBooking(roem=kept)
-    innocent = SideBooking(TOTAL, gained, extra=ruleset.extra)
+    innocent = SideBooking(TOTAL, gained, extra=ruleset.extra_of_a_side)
     if offender == "decl":
         return Score(guilty, innocent, Status.VERZAAKT)
     return Score(innocent, guilty, Status.VERZAAKT)

@@ -224,7 +224,7 @@ def _check_sum(verdicts: Sequence[DealVerdict], ruleset: Ruleset) -> CheckSum:
     roem = pits = extra = 0
     for one in booked:
         if one.verzaakt:
-            extra += ruleset.extra
+            extra += ruleset.extra_of_a_side
         elif one.pit and (ruleset.pit_defenders or one.nat is None):
             pits += 1
         if not (one.verzaakt and ruleset.verzaakt == "void"):

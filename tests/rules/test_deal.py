@@ -207,6 +207,12 @@ def test_verzaakt_by_rule(options, booked):
     assert verdict.findings[0].severity is Severity.IRREGULAR
 
 
+def test_what_a_revoke_costs_the_player_is_not_on_the_sheet():
+    verdict = judged((112, 20), (50, 50), "verzaakt-we", extra=100, extra_for="person")
+    assert (verdict.we, verdict.they, codes(verdict)) == (0, 232, ["verzaakt", "verzaakt_person"])
+    assert "100 points" in verdict.findings[1].message
+
+
 def test_a_revoke_decides_over_a_pit():
     verdict = judged((162, 20), (0, 0), "pit-we", "verzaakt-we")
     assert (verdict.we, verdict.they, codes(verdict)) == (0, 182, ["verzaakt", "verzaakt_and_pit"])

@@ -110,7 +110,8 @@ def test_a_refused_deal_leaves_the_match_open():
         ((250, 0), {}, False),
         ((250, 0), {"pit": 88}, True),
         ((-20, 182), {}, False),
-        ((0, 332), {"extra": 150}, True),  # a revoke: 162, 20 roem and the extra
+        ((0, 217), {"extra": 35}, True),  # a revoke: 162, 20 roem and the extra
+        ((0, 217), {"extra": 35, "extra_for": "person"}, False),
         ((20, 162), {}, True),
         ((20, 312), {"verzaakt": "own", "extra": 150}, True),
         ((0, 312), {"verzaakt": "void", "extra": 150}, True),

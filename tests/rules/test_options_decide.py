@@ -70,6 +70,7 @@ DECIDES = {
     "trump_must_hold": (trump("D", hands=EAST_HOLDS_CLUBS), (True, False), {}),
     "verzaakt": (score((150, 20), (12, 50), 7, "decl"), ("move", "void", "own"), {}),
     "extra": (score((150, 20), (12, 50), 7, "decl"), (0, 100), {}),
+    "extra_for": (score((150, 20), (12, 50), 7, "decl"), ("side", "person"), {"extra": 100}),
 }
 TOLD_ONLY = {"roem_scope", "deal", "signals"}
 """Nothing on a sheet or in a play record shows these: they stand in the house rules."""

@@ -96,12 +96,21 @@ def test_revokes_are_named_in_the_order_of_play():
         ({"verzaakt": "own"}, 0, 762),
         ({"extra": 100}, 0, 862),
         ({"verzaakt": "void", "extra": 100}, 0, 262),
+        ({"extra": 100, "extra_for": "person"}, 0, 762),
     ],
 )
 @pytest.mark.parametrize("declarer", ["N", "E"])
 def test_what_a_revoke_costs(options, guilty, innocent, declarer):
     score = play(swap=REVOKED, options=options, declarer=declarer)["score"]
     assert score == {"NS": innocent, "EW": guilty}
+
+
+def test_a_revoke_may_cost_the_player_himself():
+    options = {"extra": 100, "extra_for": "person"}
+    assert play(swap=REVOKED, options=options)["penalty"] == {"seat": "W", "points": 100}
+    assert "penalty" not in play(swap=REVOKED, options={"extra": 100})
+    assert "penalty" not in play(swap=REVOKED, options={"extra_for": "person"})
+    assert "penalty" not in play(options=options)
 
 
 # South plays the eight of diamonds to clubs in trick 1, and a club to diamonds in trick 2;

@@ -33,6 +33,7 @@ VALUES = {
     "signals": ["announced", "forbidden"],
     "verzaakt": ["move", "void", "own"],
     "extra": [0, 100],
+    "extra_for": ["side", "person"],
 }
 
 
@@ -45,7 +46,7 @@ def test_defaults():
         "ams_ruff_partner": "free", "undertrump_partner": "forbidden", "cannot_overtrump": "discard",
         "trump_lead_beat_partner": True, "follow_or_trump": False, "first_bidder": "left",
         "trump_method": "free", "random_allpass": "forced2", "deal": "323", "trump_must_hold": False,
-        "signals": "announced", "verzaakt": "move", "extra": 0,
+        "signals": "announced", "verzaakt": "move", "extra": 0, "extra_for": "side",
     }  # fmt: skip
 
 

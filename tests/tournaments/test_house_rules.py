@@ -108,6 +108,7 @@ def test_every_option_is_said_under_some_rules():
 def test_a_changed_option_is_marked(name):
     others = {
         "extra": 100,
+        "extra_for": "person",
         "end": "hands:8",
         "random_allpass": "redraw",
         "roem_who": "own",
@@ -134,7 +135,11 @@ def test_a_changed_option_is_marked(name):
         "quad.8": 100,
         "quad.9": 150,
     }
-    needs = {"random_allpass": {"trump_method": "random"}, "roem_who": {"roem_declare": "required"}}
+    needs = {
+        "random_allpass": {"trump_method": "random"},
+        "roem_who": {"roem_declare": "required"},
+        "extra_for": {"extra": 100},
+    }
     rules = make_ruleset("amsterdam", {name: others[name], **needs.get(name, {})})
     marked = [line.text for section in house_rules.sections(rules) for line in section.lines if line.differs]
     assert len(marked) == 1 + len(needs.get(name, {}))

@@ -55,7 +55,10 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     (
         gettext_noop("Counting"),
-        ("KJ-SCORE-MAJORITY", "tie", "KJ-SCORE-NAT", "pit", "pit_defenders", "verzaakt", "extra"),
+        (
+            *("KJ-SCORE-MAJORITY", "tie", "KJ-SCORE-NAT", "pit", "pit_defenders"),
+            *("verzaakt", "extra", "extra_for"),
+        ),
     ),
     (gettext_noop("The match"), ("end",)),
 )
