@@ -80,6 +80,7 @@ class Line:
         if self.broker == "rabbitmq":
             with Connection(RABBITMQ) as connection, connection.channel() as channel:
                 channel.queue_delete(self.name)
+                channel.exchange_delete(self.name)
         if self.broker == "redis":
             with Connection(REDIS) as connection, connection.channel() as channel:
                 for key in channel.client.keys(f"*{self.name}*"):
