@@ -3,14 +3,15 @@
 import json
 from typing import Any
 
+from django.core.management.base import BaseCommand
+
 from klaverclub.benchmarks import documents, engine, pages
 from klaverclub.benchmarks.measure import Comparison
-from klaverclub.management.plain import SpokenCommand
 
 SUBJECTS = {"engine": engine, "pages": pages, "documents": documents}
 
 
-class Command(SpokenCommand):
+class Command(BaseCommand):
     help = "measure speed, as ratios to named baselines timed in the same run"
 
     def add_arguments(self, parser: Any) -> None:
