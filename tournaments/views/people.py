@@ -101,7 +101,9 @@ def _add(request: HttpRequest, club: Club, form: PersonForm) -> str:
 
 def person_edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club = get_club_for_user(request.user, slug, Act.PEOPLE)
-    membership = get_object_or_404(Membership.objects.select_related("person", "club"), club=club, person__pk=pk)
+    membership = get_object_or_404(
+        Membership.objects.select_related("person", "club"), club=club, person__pk=pk
+    )
     form = PersonForm(request.POST) if request.method == "POST" else PersonForm.of(membership)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
