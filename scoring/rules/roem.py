@@ -56,12 +56,14 @@ def roem_points(parts: Iterable[Part]) -> int:
     return sum(part.points for part in parts)
 
 
-@lru_cache(maxsize=64)
 def roem_table(trump: Suit, ruleset: Ruleset) -> Mapping[Mask, Roem]:
-    """Every trick that holds roem under these rules; all others hold none.
+    """Every trick that holds roem under these rules; all others hold none."""
+    return _table(trump, ruleset.roem_only)
 
-    Roem needs four equal, or three cards of a run, or king and queen of trumps (B5).
-    """
+
+@lru_cache(maxsize=64)
+def _table(trump: Suit, ruleset: Ruleset) -> Mapping[Mask, Roem]:
+    """Roem needs four equal, or three cards of a run, or king and queen of trumps (B5)."""
     cores = [tuple(range(start, start + 3)) for start in DECK if start % 8 < 6]
     cores.append((trump * 8 + QUEEN, trump * 8 + KING))
     tricks = {tuple(range(rank, 32, 8)) for rank in range(8)}

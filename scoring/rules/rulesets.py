@@ -65,6 +65,12 @@ class Ruleset:
         )
 
     @cached_property
+    def roem_only(self) -> "Ruleset":
+        """The default rules with the roem of these: tables of tricks depend on nothing else."""
+        quads = {name: getattr(self, name) for name in ("quad_7", "quad_8", "quad_9", "quad_t", "quad_j")}
+        return Ruleset(**quads, run_bonus=self.run_bonus, stuk_scope=self.stuk_scope)
+
+    @cached_property
     def reach(self) -> RoemReach:
         """What roem the two sides can have in a deal under these rules."""
         return roem_reach(self.quads, self.roem_mode, self.seen_in)
