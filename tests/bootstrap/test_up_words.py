@@ -121,6 +121,16 @@ def test_a_disk_that_fills_up_on_the_way_is_told():
     assert "refused" in up.explain(OperationalError("connection refused"))
 
 
+def test_ctrl_c_while_preparing_is_no_accident(command, monkeypatch, free_port):
+    def interrupted(no_demo: bool) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "prepare", interrupted)
+    monkeypatch.setattr(up.bootstrap, "language", lambda: "en")
+    with pytest.raises(Klaverclub, match="nothing is left half done"):
+        command.handle(host="127.0.0.1", port=free_port, no_demo=True)
+
+
 def test_a_server_that_keeps_dying_is_named(command, monkeypatch):
     def run(self: Supervisor, on_tick: object) -> None:
         raise GaveUp("worker")

@@ -64,6 +64,8 @@ class Command(BaseCommand):
                     self.prepare(no_demo)
                 except OperationalError as error:
                     raise Klaverclub(explain(error)) from error
+                except KeyboardInterrupt:
+                    raise Klaverclub(_("Stopped before it was up; nothing is left half done.")) from None
                 self.serve(host, port)
 
     # Before the servers ----------------------------------------------------------
