@@ -1,10 +1,17 @@
-"""What happens to every request: its language, and signs that no text can hold."""
+"""What happens to every request: its language, signs that no text can hold, a disk that is full."""
 
+import errno
+import logging
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
+from django.shortcuts import render
 from django.utils import translation
+from django.utils.translation import gettext as _
+
+logger = logging.getLogger(__name__)
 
 
 class LanguageMiddleware:
@@ -43,3 +50,32 @@ class NoNulMiddleware:
         if any("\0" in value for value in typed):
             return HttpResponseBadRequest("A text holds a NUL sign.", content_type="text/plain")
         return self.get_response(request)
+
+
+class FullDiskMiddleware:
+    """Says in words that the disk is full, instead of that something went wrong."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """507 for a full disk, as a page or as the JSON that the typing page shows; None for anything else."""
+        if not _disk_is_full(exception):
+            return None
+        logger.error("The disk of the data folder is full: %s", settings.DATA_DIR)
+        if request.accepts("text/html"):
+            return render(request, "507.html", status=507)
+        problem = _(
+            "The disk of the club computer is full. Type on: nothing is lost, and it is sent once there is room."
+        )
+        return JsonResponse({"problem": problem}, status=507)
+
+
+def _disk_is_full(exception: Exception) -> bool:
+    """SQLite and PostgreSQL say it in words, the file system by number."""
+    if isinstance(exception, OperationalError):
+        return "disk is full" in str(exception) or "No space left on device" in str(exception)
+    return isinstance(exception, OSError) and exception.errno == errno.ENOSPC

@@ -162,8 +162,9 @@ def _was_accepted(request: HttpRequest, sheet: Sheet, posted: Posted) -> bool:
 def _objection(judged: Judged, needs: Needs, posted: Posted) -> Attempt | None:
     """What stands in the way of accepting, with the fields in the order of the paper."""
     if judged.impossible or judged.verdict.missing:
-        where = [messages.where(one) for one in judged.impossible]
-        parts = []
+        where = [messages.where(one) for one in judged.impossible if messages.where(one)]
+        # What is wrong with the sheet as a whole has no box: its sentence stands for itself.
+        parts = [messages.say_finding(one) for one in judged.impossible if not messages.where(one)]
         if where:
             parts.append(_("Cannot be right: %(where)s.") % {"where": "; ".join(dict.fromkeys(where))})
         if missing := judged.missing:

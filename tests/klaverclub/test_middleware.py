@@ -1,6 +1,9 @@
 """What every request goes through."""
 
+import errno
+
 import pytest
+from django.db import OperationalError
 from django.urls import reverse
 
 from tests import factories
@@ -38,3 +41,37 @@ def test_one_who_forgets_a_password_does_not_lock_the_others_out(client):
     assert refused.status_code == 200
     welcome = client.post(url, {"login": other.username, "password": factories.PASSWORD})
     assert welcome.status_code == 302
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [OperationalError("database or disk is full"), OSError(errno.ENOSPC, "No space left on device")],
+)
+def test_a_full_disk_is_told_as_such(client, monkeypatch, failure):
+    def full(*args, **kwargs):
+        raise failure
+
+    user = factories.make_user()
+    club = user.roles.get().club
+    client.force_login(user)
+    monkeypatch.setattr("tournaments.services.people.add_person", full)
+    form = {"last_name": "Bakker", "kind": "member", "visibility": "shown"}
+    url = reverse("person_add", args=[club.slug])
+    page = client.post(url, form, headers={"accept": "text/html"})
+    assert page.status_code == 507
+    assert "schijf" in page.text
+    asked_by_a_script = client.post(url, form, headers={"accept": "application/json"})
+    assert asked_by_a_script.status_code == 507
+    assert "schijf" in asked_by_a_script.json()["problem"]
+
+
+def test_another_failure_of_the_database_stays_what_it_is(client, monkeypatch):
+    def broken(*args, **kwargs):
+        raise OperationalError("no such table")
+
+    user = factories.make_user()
+    client.force_login(user)
+    monkeypatch.setattr("tournaments.services.people.add_person", broken)
+    form = {"last_name": "Bakker", "kind": "member", "visibility": "shown"}
+    with pytest.raises(OperationalError):
+        client.post(reverse("person_add", args=[user.roles.get().club.slug]), form)

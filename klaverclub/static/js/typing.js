@@ -44,8 +44,8 @@ async function sendRow({ url: address, position, cells, revision, base }) {
   try {
     const response = await post(address, fields);
     if (response.status === 401 || response.type === "opaqueredirect") return { kind: LOGIN };
-    if (response.status >= 500) return { kind: OFFLINE };
     const body = await response.json().catch(() => null);
+    if (response.status >= 500) return { kind: OFFLINE, problem: body?.problem };
     if (response.ok && body) return { kind: DONE, revision: body.revision, body };
     if (response.status === 409 && body) return { kind: CONFLICT, body };
     if (response.status === 403 && !body) return { kind: LOGIN }; // the token against forgery went with the login
