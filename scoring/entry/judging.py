@@ -189,10 +189,11 @@ class Judged:
 
     @property
     def foot_choices(self) -> list[Choice]:
-        """Slips that would explain the written totals; each is put into the row it is about."""
-        if not any(one.code == "written_total" for one in self.verdict.findings):
-            return []
-        return _choices(self.verdict.suggestions, 0)
+        """Slips that would explain the written totals; each is put into the row it is about.
+
+        A deal that is missing from the whole sheet has no row to go into: the paper has as many as the page.
+        """
+        return _choices([one for one in self.verdict.suggestions if "missing_deal" not in one.fields], 0)
 
     @property
     def check_line(self) -> str:
