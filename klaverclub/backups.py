@@ -166,6 +166,10 @@ def unpack(archive: Path, staging: Path) -> None:
             file.extractall(staging, filter="data")
         manifest = json.loads((staging / MANIFEST).read_text())
         wanted = manifest["checksums"]
+    except FileNotFoundError as error:
+        if archive.exists():
+            raise damaged from error
+        raise BackupError(f"{archive}: {error.strerror}") from error
     except (OSError, EOFError, tarfile.TarError, zlib.error, ValueError, KeyError) as error:
         raise damaged from error
     found = {

@@ -265,12 +265,14 @@ def take_data_option(argv):
 def check_data_folder():
     """Stops in words when nothing can be kept; the settings already write there when they are read."""
     folder = Path(os.environ.get("KLAVERCLUB_DATA", ROOT / ".data")).resolve()
-    probe = folder / ".probe"
+    probe = folder / ".probe.{}".format(os.getpid())  # one of its own: two starts may look at once
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe.write_bytes(b"x" * 4096)
         probe.unlink()
     except OSError as error:
+        with contextlib.suppress(OSError):
+            probe.unlink()
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             stop(words("full", folder=folder, room=100))
         stop(words("data", folder=folder, reason=error.strerror))

@@ -1,5 +1,6 @@
 """The embedded broker: kombu's file-system transport, with messages that appear whole."""
 
+import contextlib
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -23,6 +24,8 @@ class Channel(filesystem.Channel):
             part.write_text(dumps(payload))
             part.replace(path)
         except OSError as error:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
             raise ChannelError(f"cannot add a message to {path.parent}") from error
 
 

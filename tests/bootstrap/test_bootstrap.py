@@ -116,7 +116,7 @@ def test_it_is_made_once_found_again_and_kept_up_to_date(project):
 def test_of_two_first_starts_one_waits_for_the_other(project):
     both = [project.start("up"), project.start("up")]
     ends = [process.communicate(timeout=120) for process in both]
-    assert [process.returncode for process in both] == [0, 0]
+    assert [process.returncode for process in both] == [0, 0], ends
     assert [json.loads(out)["prefix"] for out, _said in ends] == [str(project.venv)] * 2
     said = sorted(said.splitlines() for _out, said in ends)
     assert sum("makes its own" in line for lines in said for line in lines) == 1

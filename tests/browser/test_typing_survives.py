@@ -128,6 +128,7 @@ def test_a_lost_login_keeps_what_is_typed_and_sends_it_after_signing_in_again(pa
     sign_in(page.context, ans.user)
     with page.context.expect_page() as opened:
         link.click()
+    opened.value.wait_for_load_state()  # who signs in has seen a page, and with it the token against forgery
     opened.value.close()
     kept(page)
     assert DraftRow.objects.get(position=2).cells["they_roem"] == "II"
