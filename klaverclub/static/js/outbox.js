@@ -7,6 +7,7 @@
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 15000;
 const LOGIN_WAIT = 4000;
+const ORPHANED = 8000;
 
 export const DONE = "done";
 export const CONFLICT = "conflict";
@@ -26,6 +27,7 @@ export class Outbox {
     this.wait = FIRST_WAIT;
     this.trouble = "";
     this.adopt();
+    setInterval(() => this.takeOver(), ORPHANED / 4);
     window.addEventListener("online", () => this.retry());
     document.addEventListener("visibilitychange", () => document.hidden || this.retry());
   }
@@ -48,8 +50,17 @@ export class Outbox {
     for (const entry of this.entries()) this.save({ ...entry, owner: this.owner, held: false, parked: false });
   }
 
+  // A page that took these rows was closed before it had sent them: nobody else would.
+  takeOver() {
+    const orphans = this.entries().filter(
+      (entry) => entry.owner !== this.owner && !entry.held && !entry.parked && Date.now() - (entry.touched ?? entry.at) > ORPHANED,
+    );
+    for (const entry of orphans) this.save({ ...entry, owner: this.owner });
+    if (orphans.length) this.retry();
+  }
+
   save(entry) {
-    this.store[this.prefix + entry.id] = JSON.stringify(entry);
+    this.store[this.prefix + entry.id] = JSON.stringify({ ...entry, touched: Date.now() });
   }
 
   remove(entry) {
