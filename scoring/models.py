@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 
 from scoring.rules import Ruleset
+from scoring.rules.family import Rules, rules_from_json
 
 SEATS = (("N", "N"), ("E", "E"), ("S", "S"), ("W", "W"))
 
@@ -27,8 +28,9 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
 class Sheet(models.Model):
     """One paper scoresheet of one table and round, empty until its first version is accepted.
 
-    `ruleset` is `scoring.rules.Ruleset.to_json()` as it was when the sheet was handed out, so that a later
-    change of the rules never judges an older sheet. `deals` is the number of rows on the paper.
+    `ruleset` is `Ruleset.to_json()`, or for a relative `Game.to_json()`, as it was when the sheet was handed out,
+    so that a later change of the rules never judges an older sheet. `deals` is the number of rows on the paper.
+    `first_dealer` is the seat at the table of who deals the first deal.
     """
 
     code = models.CharField(
@@ -51,7 +53,11 @@ class Sheet(models.Model):
         return self.code
 
     def get_ruleset(self) -> Ruleset:
+        """The rules of a sheet of klaverjassen."""
         return Ruleset.from_json(self.ruleset)
+
+    def get_rules(self) -> Rules:
+        return rules_from_json(self.ruleset)
 
     def newest(self) -> SheetVersion | None:
         return self.versions.select_related("author", "check_mark").order_by("-number").first()
@@ -60,9 +66,13 @@ class Sheet(models.Model):
 class SheetVersion(models.Model):
     """A sheet as somebody accepted it: never changed, only followed by the next number.
 
-    `deals` holds the rows as typed (`DeclaredDeal.to_json()`), `written` the totals on the paper or null,
-    `remarks` the reasons and confirmations given to findings, `result` what the verdict booked for each side:
-    `{"we": {"points", "roem", "pits", "nats", "bonus", "total"}, "they": {…}, "deals": [[we, they], …]}`.
+    `deals` holds the rows as typed (`DeclaredDeal.to_json()`, for a relative what `relatives.read_row` reads),
+    `written` the totals on the paper by side or null, `remarks` the reasons and confirmations given to findings,
+    `result` what the verdict booked for each side of `family.sides`:
+    `{side: {"points", "roem", "pits", "nats", "bonus", "total"}, …, "deals": [[a number per side], …]}`, where
+    total is points + roem + bonus. Where the match has an end also `"winner"` (a side, "draw" or null) and
+    `"ended"` (the number of the deal that ended it, or null). In a relative roem is melds and bela, and nats
+    counts the deals in which the maker was bete.
     Unique (sheet, number) is the only lock a save needs; unique `key` makes a repeated save the same save.
     """
 
