@@ -1,19 +1,24 @@
 """Everything that is stored between tables, by subject."""
 
 from tournaments.models.audit import Change
-from tournaments.models.competition import Competition, Entry, EntryMember
+from tournaments.models.competition import ApartGroup, Competition, Entry, EntryMember
 from tournaments.models.jobs import Job, WorkerHeartbeat
+from tournaments.models.leagues import Division, DivisionEntry, Fixture, Venue
 from tournaments.models.ledger import Posting
 from tournaments.models.people import Club, Membership, Person, Role, User
-from tournaments.models.rounds import Evening, Presence, Round, Seat, SitOut, Table
+from tournaments.models.rounds import Evening, Presence, Round, Schedule, Seat, SitOut, Table
 
 __all__ = [
+    "ApartGroup",
     "Change",
     "Club",
     "Competition",
+    "Division",
+    "DivisionEntry",
     "Entry",
     "EntryMember",
     "Evening",
+    "Fixture",
     "Job",
     "Membership",
     "Person",
@@ -21,9 +26,11 @@ __all__ = [
     "Presence",
     "Role",
     "Round",
+    "Schedule",
     "Seat",
     "SitOut",
     "Table",
     "User",
+    "Venue",
     "WorkerHeartbeat",
 ]

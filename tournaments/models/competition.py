@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import SEATS
 from scoring.rules import Ruleset
+from scoring.rules.family import Position, Rules, positions, rules_from_json
 from scoring.rules.rulesets import MOST_DEALS
 from tournaments.attendance import AttendanceRule
 from tournaments.models.people import Club, Person
@@ -83,6 +84,23 @@ class Competition(models.Model):
     def is_pairs(self) -> bool:
         return self.kind == self.Kind.PAIRS
 
+    def get_rules(self) -> Rules:
+        """What is played: klaverjassen with its options, or one of its relatives."""
+        return rules_from_json(self.ruleset)
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The seats of a table in order of play: four, or fewer for a relative for two or three."""
+        return positions(self.get_rules())
+
+    @property
+    def table_size(self) -> int:
+        return len(self.positions)
+
+    @property
+    def entries_a_table(self) -> int:
+        return 2 if self.is_pairs else self.table_size
+
     def get_ruleset(self) -> Ruleset:
         return Ruleset.from_json(self.ruleset)
 
@@ -102,6 +120,12 @@ class Entry(models.Model):
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="entries")
     ranked = models.BooleanField(_("takes part in the standing"), default=True)
     active = models.BooleanField(_("active"), default=True)
+    strength = models.IntegerField(
+        _("playing strength"), null=True, blank=True, help_text=_("higher is stronger; only its order counts")
+    )
+    fixed_table = models.PositiveSmallIntegerField(
+        _("fixed table"), null=True, blank=True, help_text=_("for who cannot move from table to table")
+    )
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -154,3 +178,27 @@ class EntryMember(models.Model):
 
     def __str__(self) -> str:
         return str(self.person)
+
+
+class ApartGroup(models.Model):
+    """Entries of a competition that should not meet at one table: a family, clubmates, a sponsor, or by wish."""
+
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="apart_groups")
+    name = models.CharField(_("name"), max_length=60)
+    worth = models.PositiveSmallIntegerField(
+        _("worth a gap of so many ranks"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(1000)],
+        help_text=_("empty: never, as long as any draw exists"),
+    )
+    entries = models.ManyToManyField(Entry, related_name="apart_groups", verbose_name=_("entries"))
+
+    class Meta:
+        verbose_name = _("group to keep apart")
+        verbose_name_plural = _("groups to keep apart")
+        ordering = ["competition", "name"]
+        constraints = [models.UniqueConstraint(fields=["competition", "name"], name="apart_group_name")]
+
+    def __str__(self) -> str:
+        return self.name

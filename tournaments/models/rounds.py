@@ -69,8 +69,39 @@ class Presence(models.Model):
         )
 
 
+class Schedule(models.Model):
+    """All rounds of an evening laid down at once: a perfect schedule, or a movement.
+
+    `entries` are in the order of their numbers in the schedule, `rounds` one list of tables a round, each table
+    `[number, [north-south], [east-west]]` with entries, and `sit_outs` one list of entries a round.
+    """
+
+    evening = models.OneToOneField(Evening, on_delete=models.CASCADE, related_name="schedule")
+    method = models.CharField(max_length=12)
+    seed = models.BigIntegerField()
+    entries = models.JSONField()
+    rounds = models.JSONField()
+    sit_outs = models.JSONField()
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("schedule")
+        verbose_name_plural = _("schedules")
+
+    def __str__(self) -> str:
+        return f"{self.evening}: {self.method}"
+
+
 class Round(models.Model):
-    """A round from its draw to its closing. `seed` makes the lot repeatable, `quality` says how good it is."""
+    """A round from its draw to its closing. `seed` makes the lot repeatable, `quality` says how good it is.
+
+    `method` is how it was drawn (`PairingRule.method`). `given` is everything that the draw was made from
+    (`DrawInput.to_json()`), kept so that the draw can be explained and checked after later corrections; null for
+    rounds of before that was kept. `provisional_by` allowed a draw from a standing in which results were missing.
+    """
 
     class State(models.TextChoices):
         DRAFT = "draft", _("draft")
@@ -82,6 +113,11 @@ class Round(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     seed = models.BigIntegerField()
     quality = models.JSONField(default=dict)
+    method = models.CharField(max_length=12, default="lot", db_default="lot")
+    given = models.JSONField(null=True, editable=False)
+    provisional_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, editable=False, related_name="+"
+    )
     drawn_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
@@ -100,10 +136,11 @@ class Round(models.Model):
 
 
 class Table(models.Model):
-    """A table of a round. Its sheet is handed out when the draw is published."""
+    """A table of a round. Its sheet is handed out when the draw is published. A pinned one stays when a draft is drawn anew."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField(_("number"))
+    pinned = models.BooleanField(default=False, db_default=False)
     sheet = models.OneToOneField(Sheet, on_delete=models.PROTECT, null=True, related_name="table")
 
     class Meta:

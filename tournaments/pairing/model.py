@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import combinations, product
 
 from tournaments.pairing.rule import PairingRule
@@ -27,15 +28,28 @@ def couple(one: int, other: int) -> Couple:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of one round: two people a side, North and South against East and West; or one pair a side."""
+    """A table of one round: two people a side, North and South against East and West; or one entry a side.
+
+    `third` is the third party at a table of three, where everybody plays for himself; empty elsewhere.
+    """
 
     number: int
     north_south: tuple[int, ...]
     east_west: tuple[int, ...]
+    third: tuple[int, ...] = ()
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Who play together: two sides, or three."""
+        return (
+            (self.north_south, self.east_west, self.third)
+            if self.third
+            else (self.north_south, self.east_west)
+        )
 
     @property
     def entries(self) -> tuple[int, ...]:
-        return self.north_south + self.east_west
+        return self.north_south + self.east_west + self.third
 
     @property
     def seats(self) -> dict[str, int]:
@@ -46,13 +60,11 @@ class Table:
 
     @property
     def partners(self) -> list[Couple]:
-        return [
-            couple(*pair) for side in (self.north_south, self.east_west) for pair in combinations(side, 2)
-        ]
+        return [couple(*pair) for side in self.sides for pair in combinations(side, 2)]
 
     @property
     def opponents(self) -> list[Couple]:
-        return [couple(*pair) for pair in product(self.north_south, self.east_west)]
+        return [couple(*pair) for one, other in combinations(self.sides, 2) for pair in product(one, other)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +100,19 @@ def _tidy(counts: Mapping[Couple, int]) -> Mapping[Couple, int]:
 
 
 @dataclass(frozen=True, slots=True)
+class Apart:
+    """Entries that should not meet at one table: a family, clubmates, a sponsor's guests, or by wish.
+
+    worth: a meeting of two of them is avoided as if it were a gap of so many ranks, 1 to 1,000; None: never, as long
+    as any draw exists. name: as the organiser calls the group.
+    """
+
+    entries: frozenset[int]
+    worth: int | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DrawInput:
     """Everything a draw depends on; the same input gives the same draw on every machine.
 
@@ -99,6 +124,14 @@ class DrawInput:
     locked: tables that stay as they are; their entries are in `entries` too.
     table_numbers: the numbers to hand out, lowest first; 1, 2, 3 … without it.
     rounds_after: rounds announced after this one tonight; the draw leaves room for them.
+
+    For a draw by standing also (all may be left out):
+    scores: the standing of each entry before this round, higher is better; who is not listed has none yet.
+    strengths: playing strength for the first round and for balanced sides, higher is better.
+    round_number: the number of this round within the event, from 1.
+    apart: groups whose members should not meet. fixed_tables: entries that cannot move, and their table.
+    seats_before: how often each entry sat on N, E, S and W in this event. tables_before: how often at which table.
+    partners_wanted, opponents_wanted: couples that must be partners, or meet; a draw without them is refused.
     """
 
     entries: tuple[int, ...]
@@ -113,6 +146,15 @@ class DrawInput:
     table_numbers: tuple[int, ...] | None = None
     rounds_after: int = 0
     rule: PairingRule = field(default_factory=PairingRule)
+    scores: Mapping[int, Fraction] = field(default_factory=dict)
+    strengths: Mapping[int, Fraction] = field(default_factory=dict)
+    round_number: int = 1
+    apart: tuple[Apart, ...] = ()
+    fixed_tables: Mapping[int, int] = field(default_factory=dict)
+    seats_before: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    tables_before: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
+    partners_wanted: frozenset[Couple] = frozenset()
+    opponents_wanted: frozenset[Couple] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

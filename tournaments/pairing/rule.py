@@ -7,8 +7,18 @@ from dataclasses import dataclass, field, fields
 
 from tournaments.sentences import RuleError, Sentence, check_version, gettext_noop
 
-METHODS = ("lot",)
+METHODS = ("lot", "swiss", "stay", "whist", "mitchell", "howell", "move_up", "fixtures")
+"""By lot every round; by standing; the four stay together for three rounds; the schedules of a whole evening;
+the fixtures of a league or cup."""
+
 SIT_OUT_POLICIES = ("season", "evening")
+SCOPES = ("evening", "season")
+PATTERNS = ("near", "fold", "slide")
+SEEDINGS = ("lot", "strength")
+MEASURES = ("total", "average")
+LEFTOVERS = ("sit_out", "three")
+MOST_ACCELERATED = 6
+MOST_WORTH = 100
 MOST_WEIGHT = 10_000_000
 
 
@@ -45,32 +55,54 @@ class Weights:
 class PairingRule:
     """How the rounds of a competition are drawn.
 
-    method: "lot". season_memory: whether meetings on earlier evenings count, lightly. sit_out: who sits out when
-    the number is no multiple of four is by fewest times this evening, then ("season") fewest times this season,
-    then by lot. Raises RuleError (a ValueError) for anything else.
+    method: one of METHODS. season_memory: whether meetings on earlier evenings count, lightly. sit_out: who sits
+    out when somebody must is by fewest times this evening, then ("season") fewest times this season, then by lot.
+
+    For a draw by standing:
+    scope: within what nobody plays with (fixed pairs: against) the same again, an "evening" or the whole "season".
+    pattern: who meet among about equals: "near" each other in rank, the upper half against the lower ("fold": first
+    against last, "slide": first against first of the lower half). seeding: what stands in for the standing before
+    the first round. measure: draws on the "total", or on the "average" of the rounds played, for when people miss
+    evenings. accelerated: so many first rounds in which the upper half meets the upper half, 0 to 6.
+    leftovers: who is left at tables of four sits out, or three of them play a table of three.
+    repeat_worth: a second meeting is avoided as if it were a table so many ranks wider, 0 to 100.
+    balance: whether the two sides of a table are made equal in strength. directions: whether sitting North-South
+    and dealing first are spread over the rounds.
+
+    Raises RuleError (a ValueError) for anything else.
     """
 
     method: str = "lot"
     season_memory: bool = True
     sit_out: str = "season"
     weights: Weights = field(default_factory=Weights)
+    scope: str = "evening"
+    pattern: str = "near"
+    seeding: str = "lot"
+    measure: str = "total"
+    accelerated: int = 0
+    leftovers: str = "sit_out"
+    repeat_worth: int = 20
+    balance: bool = True
+    directions: bool = True
 
-    VERSION = 1
+    VERSION = 2
 
     def __post_init__(self) -> None:
-        for name, value, choices in (
-            ("method", self.method, METHODS),
-            ("sit_out", self.sit_out, SIT_OUT_POLICIES),
-        ):
-            if value not in choices:
+        for name, choices in _CHOICES.items():
+            _check_choice(name, getattr(self, name), choices)
+        for name, most in (("accelerated", MOST_ACCELERATED), ("repeat_worth", MOST_WORTH)):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
                 raise RuleError(
-                    gettext_noop("“%(field)s” is one of %(choices)s, not “%(value)s”."),
+                    gettext_noop("“%(field)s” is a whole number from 0 to %(most)s, not %(value)s."),
                     field=name,
-                    choices=", ".join(choices),
+                    most=most,
                     value=value,
                 )
-        if not isinstance(self.season_memory, bool):
-            raise RuleError(gettext_noop("Whether earlier evenings count is either true or false."))
+        for name in ("season_memory", "balance", "directions"):
+            if not isinstance(getattr(self, name), bool):
+                raise RuleError(gettext_noop("“%(field)s” is either true or false."), field=name)
 
     def sentences(self) -> list[Sentence]:
         """The rule in plain words."""
@@ -83,25 +115,45 @@ class PairingRule:
 
     def to_json(self) -> dict[str, object]:
         weights = {item.name: getattr(self.weights, item.name) for item in fields(self.weights)}
-        return {
-            "version": self.VERSION,
-            "method": self.method,
-            "season_memory": self.season_memory,
-            "sit_out": self.sit_out,
-            "weights": weights,
-        }
+        own = {item.name: getattr(self, item.name) for item in fields(self)}
+        return {"version": self.VERSION} | own | {"weights": weights}
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> PairingRule:
-        """Raises RuleError for another version, an unknown field or a value out of range."""
-        check_version(data, cls.VERSION)
+        """Reads version 2, and version 1, which knew the lot alone.
+
+        Raises RuleError for another version, an unknown field or a value out of range.
+        """
+        if data.get("version") != 1:
+            check_version(data, cls.VERSION)
         values = {name: value for name, value in data.items() if name != "version"}
         weights = values.pop("weights", {})
-        _check_known(values, {"method", "season_memory", "sit_out"})
+        _check_known(values, {item.name for item in fields(cls)})
         if not isinstance(weights, Mapping):
             raise RuleError(gettext_noop("The weights of a draw are a list of names and numbers."))
         _check_known(weights, {item.name for item in fields(Weights)})
         return cls(**values, weights=Weights(**weights))  # type: ignore[arg-type]  # checked on the way in
+
+
+_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "method": METHODS,
+    "sit_out": SIT_OUT_POLICIES,
+    "scope": SCOPES,
+    "pattern": PATTERNS,
+    "seeding": SEEDINGS,
+    "measure": MEASURES,
+    "leftovers": LEFTOVERS,
+}
+
+
+def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise RuleError(
+            gettext_noop("“%(field)s” is one of %(choices)s, not “%(value)s”."),
+            field=name,
+            choices=", ".join(choices),
+            value=value,
+        )
 
 
 def _check_known(values: Mapping[str, object], known: set[str]) -> None:
