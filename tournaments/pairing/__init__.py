@@ -16,6 +16,7 @@ from tournaments.pairing.model import (
 )
 from tournaments.pairing.pairs import draw_pairs
 from tournaments.pairing.rule import PairingRule, Weights
+from tournaments.pairing.threes import draw_threes
 
 __all__ = [
     "Couple",
@@ -31,6 +32,7 @@ __all__ = [
     "couple",
     "draw_individuals",
     "draw_pairs",
+    "draw_threes",
     "seat_late",
     "validate_draw",
 ]

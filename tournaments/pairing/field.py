@@ -19,19 +19,19 @@ class Field:
     numbers: tuple[int, ...]
 
 
-def prepare(given: DrawInput, side: int) -> Field:
-    """Checks the input and sorts out who is to be drawn, with `side` entries to a side of a table.
+def prepare(given: DrawInput, side: int, sides: int = 2) -> Field:
+    """Checks the input and sorts out who is to be drawn, with `side` entries to each of the `sides` of a table.
 
     Raises DrawError for an entry named twice or unknown, locked tables that cannot stand, too few entries for one
     table, or too few table numbers.
     """
-    _check_entries(given, side)
+    _check_entries(given, side, sides)
     seated = {entry for table in given.locked for entry in table.entries}
     free = tuple(sorted(set(given.entries) - seated - given.must_sit_out))
     resting = tuple(sorted(given.must_sit_out & set(given.entries)))
-    if not given.locked and len(free) < 2 * side:
-        raise _too_few(len(free), side)
-    return Field(free, resting, _numbers(given, len(free) // (2 * side)))
+    if not given.locked and len(free) < sides * side:
+        raise _too_few(len(free), side, sides)
+    return Field(free, resting, _numbers(given, len(free) // (sides * side)))
 
 
 def choose_sit_outs(given: DrawInput, free: tuple[int, ...], count: int, lot: Lot) -> frozenset[int]:
@@ -49,7 +49,7 @@ def sit_outs_so_far(given: DrawInput, entry: int) -> tuple[int, int]:
     return given.sit_outs_evening.get(entry, 0), season
 
 
-def _check_entries(given: DrawInput, side: int) -> None:
+def _check_entries(given: DrawInput, side: int, sides: int) -> None:
     twice = [entry for entry, times in Counter(given.entries).items() if times > 1]
     if twice:
         raise DrawError(
@@ -59,11 +59,11 @@ def _check_entries(given: DrawInput, side: int) -> None:
         raise DrawError(gettext_noop("The number of rounds still to come cannot be negative."))
     seated: set[int] = set()
     for table in given.locked:
-        if len(table.north_south) != side or len(table.east_west) != side:
+        if [len(one) for one in table.sides] != [side] * sides:
             raise DrawError(
                 gettext_noop("Locked table %(table)s has not %(size)s entries."),
                 table=table.number,
-                size=2 * side,
+                size=sides * side,
             )
         for entry in table.entries:
             _check_locked(given, table, entry, seated)
@@ -87,7 +87,11 @@ def _check_locked(given: DrawInput, table: Table, entry: int, seated: set[int]) 
         )
 
 
-def _too_few(count: int, side: int) -> DrawError:
+def _too_few(count: int, side: int, sides: int) -> DrawError:
+    if sides == 3:
+        return DrawError(
+            gettext_noop("A table needs three people; there are %(count)s to be seated."), count=count
+        )
     if side == 1:
         return DrawError(
             gettext_noop("A table needs two pairs; there are %(count)s to be seated."), count=count

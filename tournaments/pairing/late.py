@@ -8,6 +8,7 @@ from dataclasses import replace
 from tournaments.pairing.individuals import draw_individuals
 from tournaments.pairing.model import Draw, DrawInput
 from tournaments.pairing.pairs import draw_pairs
+from tournaments.pairing.threes import draw_threes
 
 
 def seat_late(draw: Draw, given: DrawInput, arrivals: Iterable[int]) -> Draw:
@@ -24,5 +25,7 @@ def seat_late(draw: Draw, given: DrawInput, arrivals: Iterable[int]) -> Draw:
         sit_out_first=given.sit_out_first | arrivals,
         locked=draw.tables,
     )
-    pairs = len(draw.tables[0].north_south) == 1
-    return draw_pairs(wider) if pairs else draw_individuals(wider)
+    table = draw.tables[0]
+    if table.third:
+        return draw_threes(wider)
+    return draw_pairs(wider) if len(table.north_south) == 1 else draw_individuals(wider)

@@ -22,7 +22,7 @@ from tournaments.services import audit, posting
 from tournaments.services.errors import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from tournaments.models import Competition, Entry, Evening, Person, User
 
@@ -99,8 +99,9 @@ def _draw(evening: Evening, number: int, actor: User | None, seed: int) -> Round
 def _fill(round_: Round, actor: User | None, seed: int) -> None:
     """Draws the tables of a draft that has none."""
     evening = round_.evening
-    draw = pairing.draw_pairs if evening.competition.is_pairs else pairing.draw_individuals
     entries = {entry.pk: entry for entry in present_entries(evening, round_.number)}
+    _refuse_too_few(evening.competition, len(entries))
+    draw = _draw_of(evening.competition)
     try:
         drawn = draw(_draw_input(evening, round_.number, list(entries), seed))
     except pairing.DrawError as error:
@@ -110,6 +111,21 @@ def _fill(round_: Round, actor: User | None, seed: int) -> None:
     _store_tables(round_, drawn.tables, entries)
     SitOut.objects.bulk_create(SitOut(round=round_, entry_id=entry) for entry in drawn.sit_outs)
     audit.record(actor, evening.competition.club, "draw", round_, seed=seed, entries=list(entries))
+
+
+def _draw_of(competition: Competition) -> Callable[[pairing.DrawInput], pairing.Draw]:
+    """The core that fills such tables; at a table for two each plays like a pair of his own."""
+    if competition.entries_a_table == 2:
+        return pairing.draw_pairs
+    return pairing.draw_threes if competition.entries_a_table == 3 else pairing.draw_individuals
+
+
+def _refuse_too_few(competition: Competition, present: int) -> None:
+    if competition.table_size < 4 and present < competition.table_size:
+        raise Refused(
+            _("A table needs %(size)s people; there are %(count)s to be seated.")
+            % {"size": competition.table_size, "count": present}
+        )
 
 
 def _draw_input(evening: Evening, number: int, entries: list[int], seed: int) -> pairing.DrawInput:
@@ -147,11 +163,18 @@ def _tables_of(competition: Competition, earlier: Q) -> Iterable[tuple[Round, pa
 
 
 def pure_table(table: Table) -> pairing.Table:
-    """The table with entries for people: two a side, or one pair a side."""
+    """The table with entries for people: two a side, or one entry a side."""
     entry = {seat.position: seat.entry_id for seat in table.seats.all()}
+    if "W" not in entry:  # a table for two or three
+        return pairing.Table(table.number, *((entry[position],) for position in "NES" if position in entry))
     north_south = tuple(dict.fromkeys((entry["N"], entry["S"])))
     east_west = tuple(dict.fromkeys((entry["E"], entry["W"])))
     return pairing.Table(table.number, north_south, east_west)
+
+
+def _seats(drawn: pairing.Table, positions: tuple[str, ...]) -> dict[str, int]:
+    """Who sits where; at a table for two or three everybody plays for himself, in this order."""
+    return drawn.seats if len(positions) == 4 else dict(zip(positions, drawn.entries, strict=True))
 
 
 def _store_tables(round_: Round, tables: Iterable[pairing.Table], entries: dict[int, Entry]) -> list[Table]:
@@ -163,7 +186,7 @@ def _store_tables(round_: Round, tables: Iterable[pairing.Table], entries: dict[
     for drawn in tables:
         table = Table.objects.create(round=round_, number=drawn.number)
         stored.append(table)
-        for position, entry in drawn.seats.items():
+        for position, entry in _seats(drawn, round_.evening.competition.positions).items():
             people = members[entry]
             # Of a fixed pair the first sits North or East, the second opposite.
             person = people[-1] if position in "SW" else people[0]
