@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from klaverclub.templatetags.cards import seat_name
-from scoring import messages
-from scoring.models import SEATS
-from scoring.rules import make_ruleset
 from tournaments import attendance
 from tournaments.attendance import AttendanceRule, Compensation
+from tournaments.forms.play import PlayFields
 from tournaments.models import Competition, Evening, Person
-from tournaments.pairing import PairingRule
 from tournaments.sentences import RuleError
 from tournaments.services.competitions import ABSENCES
 from tournaments.standing.rules import StandingRule
@@ -23,17 +20,6 @@ from tournaments.standing.rules import StandingRule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-QUAD_FAMILIES = {
-    "preset": gettext_lazy("as in the system above"),
-    "a": gettext_lazy("seven up to ace 100, jacks too"),
-    "b": gettext_lazy("seven up to ace 100, jacks 200"),
-    "c": gettext_lazy("ten up to ace 100, jacks 200"),
-}
-_QUADS = {
-    "a": {"quad.7": 100, "quad.8": 100, "quad.9": 100, "quad.T": 100, "quad.J": 100},
-    "b": {"quad.7": 100, "quad.8": 100, "quad.9": 100, "quad.T": 100, "quad.J": 200},
-    "c": {"quad.7": 0, "quad.8": 0, "quad.9": 0, "quad.T": 100, "quad.J": 200},
-}
 STANDINGS = {
     "sum": gettext_lazy("sum of all points"),
     "round": gettext_lazy("average per round"),
@@ -49,19 +35,12 @@ COMPENSATIONS = {
 }
 
 
-class CompetitionForm(forms.ModelForm):
+class CompetitionForm(PlayFields, forms.ModelForm):
     """Name, kind and numbers of a competition, and its four rule objects in the words of clubs.
 
     Rules that are frozen (a sheet was accepted) are shown, but not changed.
     """
 
-    ruleset_preset = forms.ChoiceField(
-        label=gettext_lazy("System of play"), choices=list(messages.PRESETS.items())
-    )
-    quads = forms.ChoiceField(label=gettext_lazy("Four of a kind"), choices=list(QUAD_FAMILIES.items()))
-    pit_defenders = forms.BooleanField(
-        label=gettext_lazy("A counter-pit earns 100 too"), required=False, initial=True
-    )
     standing_measure = forms.ChoiceField(label=gettext_lazy("Standing"), choices=list(STANDINGS.items()))
     minimum_attendance = forms.IntegerField(
         label=gettext_lazy("Evenings needed for a rank"),
@@ -92,15 +71,7 @@ class CompetitionForm(forms.ModelForm):
             "deals_per_round": forms.TextInput(attrs={"inputmode": "numeric"}),
         }
 
-    FROZEN = (
-        "kind",
-        "deals_per_round",
-        "first_dealer",
-        "records_declarer",
-        "ruleset_preset",
-        "quads",
-        "pit_defenders",
-    )
+    FROZEN = ("kind", "deals_per_round", "first_dealer", "records_declarer", *PlayFields.PLAY)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -125,27 +96,18 @@ class CompetitionForm(forms.ModelForm):
             self.fields[f"{name}_counts"] = forms.BooleanField(
                 label=gettext_lazy("Counts as played"), required=False
             )
-        self.fields["first_dealer"].choices = [(letter, seat_name(letter)) for letter, _same in SEATS]
-        self._fill_in_rules()
+        typed = dict(kwargs.get("initial") or {})
         self.frozen = self.instance.frozen_at is not None
+        self.set_up_play(self.instance.get_rules())
+        self._fill_in_rules()
+        self.initial |= typed
         if self.frozen:
-            for name in self.FROZEN:
-                self.fields[name].disabled = True
+            for name, field in self.fields.items():
+                field.disabled = field.disabled or name in self.FROZEN or name.startswith("option_")
 
     def _fill_in_rules(self) -> None:
-        ruleset, standing = self.instance.get_ruleset(), self.instance.get_standing()
-        options = ruleset.options()
-        preset = make_ruleset(ruleset.preset).options()
-        family = "preset"
-        if any(options[name] != preset[name] for name in _QUADS["a"]):
-            found = [
-                key for key, quads in _QUADS.items() if all(options[name] == quads[name] for name in quads)
-            ]
-            family = found[0] if found else "preset"
+        standing = self.instance.get_standing()
         self.initial |= {
-            "ruleset_preset": ruleset.preset,
-            "quads": family,
-            "pit_defenders": ruleset.pit_defenders,
             "standing_measure": "sum" if standing.measure == "sum" else standing.unit,
             "minimum_attendance": standing.minimum_attendance,
             "guests_ranked": standing.guests_ranked,
@@ -171,6 +133,7 @@ class CompetitionForm(forms.ModelForm):
         data = super().clean() or {}
         if self.errors:
             return data
+        self.clean_play(data)
         for name in ABSENCES:
             try:
                 data[name] = Compensation(
@@ -189,7 +152,6 @@ class CompetitionForm(forms.ModelForm):
     def rules(self) -> dict[str, dict[str, object]]:
         """The four rule objects as JSON, once the form is valid."""
         data = self.cleaned_data
-        options = {"pit_defenders": data["pit_defenders"]} | _QUADS.get(data["quads"], {})
         average = data["standing_measure"] != "sum"
         standing = StandingRule(
             measure="average" if average else "sum",
@@ -197,10 +159,10 @@ class CompetitionForm(forms.ModelForm):
             minimum_attendance=data["minimum_attendance"],
             guests_ranked=data["guests_ranked"],
         )
-        ruleset = make_ruleset(data["ruleset_preset"], options).to_json()
+        pairing = replace(self.instance.get_pairing(), season_memory=data["season_memory"])
         return {
-            "ruleset": self.instance.ruleset if self.frozen else ruleset,
-            "pairing": PairingRule(season_memory=data["season_memory"]).to_json(),
+            "ruleset": self.instance.ruleset if self.frozen else self.ruleset(data),
+            "pairing": pairing.to_json(),
             "attendance": AttendanceRule(**{name: data[name] for name in ABSENCES}).to_json(),
             "standing": standing.to_json(),
         }

@@ -9,8 +9,9 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import messages
-from tournaments.models import Competition, Evening, Person
+from scoring.rules.family import positions, rules_from_json
+from tournaments import games
+from tournaments.models import Competition, Evening, Person, Round
 from tournaments.models.competition import MOST_ROUNDS
 from tournaments.services import audit, people
 from tournaments.services.errors import Refused
@@ -36,10 +37,12 @@ def save_competition(
 ) -> Competition:
     """Saves a new or changed competition with its rule objects (`ruleset`, `pairing`, `attendance`, `standing`).
 
-    Raises `Refused` when the club has another of this name and season, or when the rules of play of a frozen
-    competition would change.
+    Raises `Refused` when the club has another of this name and season, when the rules of play of a frozen
+    competition would change, or the seats at a table once a round is drawn.
     """
     is_new = competition.pk is None
+    if not is_new:
+        _refuse_other_seats(competition, rules["ruleset"])
     if competition.frozen_at and rules["ruleset"] != Competition.objects.get(pk=competition.pk).ruleset:
         raise Refused(_("The rules of play are fixed since the first sheet was accepted."))
     for name, value in rules.items():
@@ -60,6 +63,17 @@ def save_competition(
             % {"name": competition.name, "season": competition.season}
         ) from error
     return competition
+
+
+def _refuse_other_seats(competition: Competition, ruleset: dict[str, object]) -> None:
+    before = Competition.objects.get(pk=competition.pk)
+    if before.positions == positions(rules_from_json(ruleset)):
+        return
+    if Round.objects.filter(evening__competition=competition).exists():
+        raise Refused(
+            _("A round is drawn with %(count)s at a table: this competition cannot become another game.")
+            % {"count": before.table_size}
+        )
 
 
 @transaction.atomic
@@ -105,7 +119,7 @@ def add_evening(competition: Competition, date: datetime.date, rounds: int, *, a
 def rules_in_words(competition: Competition) -> dict[str, list[str]]:
     """Every rule object as sentences in the active language, by what it is about."""
     words = {
-        _("Play"): [messages.say(sentence) for sentence in competition.get_ruleset().describe()],
+        _("Play"): list(games.in_words(competition.get_rules())),
         _("Draw"): _in_words(competition.get_pairing()),
         _("Standing"): _in_words(competition.get_standing()),
     }

@@ -35,8 +35,8 @@ def competitions(request: HttpRequest, slug: str) -> HttpResponse:
 
 def competition_add(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_club_for_user(request.user, slug, Act.COMPETITIONS)
-    form = CompetitionForm(request.POST or None, instance=Competition(club=club))
-    if request.method == "POST" and form.is_valid():
+    form = _form(request, Competition(club=club))
+    if form.is_bound and form.is_valid():
         try:
             competition = service.save_competition(form.save(commit=False), form.rules(), actor=request.user)
         except Refused as refusal:
@@ -54,6 +54,16 @@ def competition_add(request: HttpRequest, slug: str) -> HttpResponse:
         form=form,
         status=422 if form.errors else 200,
     )
+
+
+def _form(request: HttpRequest, competition: Competition) -> CompetitionForm:
+    """The form as posted. Who chose another game gets it back with the options of that game, unsaved."""
+    form = CompetitionForm(request.POST or None, instance=competition)
+    if not form.is_bound or not (form.is_switched or "choose" in request.POST):
+        return form
+    again = CompetitionForm(instance=competition, initial=form.typed())
+    again.just_switched = form.is_switched
+    return again
 
 
 def competition(request: HttpRequest, pk: int) -> HttpResponse:
@@ -74,8 +84,8 @@ def competition(request: HttpRequest, pk: int) -> HttpResponse:
 
 def competition_edit(request: HttpRequest, pk: int) -> HttpResponse:
     competition = get_competition_for_user(request.user, pk, Act.COMPETITIONS)
-    form = CompetitionForm(request.POST or None, instance=competition)
-    if request.method == "POST" and form.is_valid():
+    form = _form(request, competition)
+    if form.is_bound and form.is_valid():
         try:
             service.save_competition(form.save(commit=False), form.rules(), actor=request.user)
         except Refused as refusal:
