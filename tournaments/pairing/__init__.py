@@ -3,7 +3,9 @@
 from tournaments.pairing.check import validate_draw
 from tournaments.pairing.individuals import draw_individuals
 from tournaments.pairing.late import seat_late
+from tournaments.pairing.methods import Unit, draw_round
 from tournaments.pairing.model import (
+    Apart,
     Couple,
     Draw,
     DrawError,
@@ -19,6 +21,7 @@ from tournaments.pairing.rule import PairingRule, Weights
 from tournaments.pairing.threes import draw_threes
 
 __all__ = [
+    "Apart",
     "Couple",
     "Draw",
     "DrawError",
@@ -28,10 +31,12 @@ __all__ = [
     "PairingRule",
     "Quality",
     "Table",
+    "Unit",
     "Weights",
     "couple",
     "draw_individuals",
     "draw_pairs",
+    "draw_round",
     "draw_threes",
     "seat_late",
     "validate_draw",

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, product
+from typing import Any
 
 from tournaments.pairing.rule import PairingRule
 from tournaments.sentences import RefusalError
@@ -66,6 +67,14 @@ class Table:
     def opponents(self) -> list[Couple]:
         return [couple(*pair) for one, other in combinations(self.sides, 2) for pair in product(one, other)]
 
+    def to_json(self) -> list[Any]:
+        return [self.number, *(list(side) for side in self.sides)]
+
+    @classmethod
+    def from_json(cls, data: Iterable[Any]) -> Table:
+        number, *sides = data
+        return cls(number, *(tuple(side) for side in sides))
+
 
 @dataclass(frozen=True, slots=True)
 class History:
@@ -91,6 +100,21 @@ class History:
             opponents.update(table.opponents)
         return cls(partners, opponents)
 
+    def to_json(self) -> dict[str, object]:
+        return {"partners": _counts_to_json(self.partners), "opponents": _counts_to_json(self.opponents)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> History:
+        return cls(_counts_from_json(data["partners"]), _counts_from_json(data["opponents"]))
+
+
+def _counts_to_json(counts: Mapping[Couple, int]) -> list[list[int]]:
+    return [[*pair, times] for pair, times in sorted(counts.items())]
+
+
+def _counts_from_json(data: Iterable[tuple[int, int, int]]) -> dict[Couple, int]:
+    return {(one, other): times for one, other, times in data}
+
 
 def _tidy(counts: Mapping[Couple, int]) -> Mapping[Couple, int]:
     tidy: Counter[Couple] = Counter()
@@ -110,6 +134,13 @@ class Apart:
     entries: frozenset[int]
     worth: int | None = None
     name: str = ""
+
+    def to_json(self) -> dict[str, object]:
+        return {"entries": sorted(self.entries), "worth": self.worth, "name": self.name}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Apart:
+        return cls(frozenset(data["entries"]), data["worth"], data["name"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +162,10 @@ class DrawInput:
     round_number: the number of this round within the event, from 1.
     apart: groups whose members should not meet. fixed_tables: entries that cannot move, and their table.
     seats_before: how often each entry sat on N, E, S and W in this event. tables_before: how often at which table.
-    partners_wanted, opponents_wanted: couples that must be partners, or meet; a draw without them is refused.
+    partners_wanted, opponents_wanted: couples, lowest number first, that must be partners, or meet; a draw without
+    them is refused.
+    met_in_round: in which round of the event fixed pairs met last. Where a rematch cannot be avoided the oldest comes
+    first; who is not listed counts as longest ago.
     """
 
     entries: tuple[int, ...]
@@ -155,6 +189,68 @@ class DrawInput:
     tables_before: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
     partners_wanted: frozenset[Couple] = frozenset()
     opponents_wanted: frozenset[Couple] = frozenset()
+    met_in_round: Mapping[Couple, int] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, in plain values that JSON keeps as they are; numbers of points as "a/b"."""
+        return {
+            "entries": list(self.entries),
+            "seed": self.seed,
+            "evening": self.evening.to_json(),
+            "season": self.season.to_json(),
+            "sit_outs_evening": _pairs(self.sit_outs_evening),
+            "sit_outs_season": _pairs(self.sit_outs_season),
+            "must_sit_out": sorted(self.must_sit_out),
+            "sit_out_first": sorted(self.sit_out_first),
+            "locked": [table.to_json() for table in self.locked],
+            "table_numbers": None if self.table_numbers is None else list(self.table_numbers),
+            "rounds_after": self.rounds_after,
+            "rule": self.rule.to_json(),
+            "scores": [[entry, str(points)] for entry, points in sorted(self.scores.items())],
+            "strengths": [[entry, str(points)] for entry, points in sorted(self.strengths.items())],
+            "round_number": self.round_number,
+            "apart": [group.to_json() for group in self.apart],
+            "fixed_tables": _pairs(self.fixed_tables),
+            "seats_before": [[entry, dict(seats)] for entry, seats in sorted(self.seats_before.items())],
+            "tables_before": [[entry, _pairs(times)] for entry, times in sorted(self.tables_before.items())],
+            "partners_wanted": sorted(map(list, self.partners_wanted)),
+            "opponents_wanted": sorted(map(list, self.opponents_wanted)),
+            "met_in_round": _counts_to_json(self.met_in_round),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> DrawInput:
+        """What `to_json` wrote. Raises KeyError, TypeError or ValueError for anything else."""
+        numbers = data["table_numbers"]
+        return cls(
+            entries=tuple(data["entries"]),
+            seed=data["seed"],
+            evening=History.from_json(data["evening"]),
+            season=History.from_json(data["season"]),
+            sit_outs_evening=dict(data["sit_outs_evening"]),
+            sit_outs_season=dict(data["sit_outs_season"]),
+            must_sit_out=frozenset(data["must_sit_out"]),
+            sit_out_first=frozenset(data["sit_out_first"]),
+            locked=tuple(Table.from_json(table) for table in data["locked"]),
+            table_numbers=None if numbers is None else tuple(numbers),
+            rounds_after=data["rounds_after"],
+            rule=PairingRule.from_json(data["rule"]),
+            scores={entry: Fraction(points) for entry, points in data["scores"]},
+            strengths={entry: Fraction(points) for entry, points in data["strengths"]},
+            round_number=data["round_number"],
+            apart=tuple(Apart.from_json(group) for group in data["apart"]),
+            fixed_tables=dict(data["fixed_tables"]),
+            seats_before={entry: dict(seats) for entry, seats in data["seats_before"]},
+            tables_before={entry: dict(times) for entry, times in data["tables_before"]},
+            partners_wanted=frozenset((one, other) for one, other in data["partners_wanted"]),
+            opponents_wanted=frozenset((one, other) for one, other in data["opponents_wanted"]),
+            met_in_round=_counts_from_json(data["met_in_round"]),
+        )
+
+
+def _pairs(values: Mapping[int, int]) -> list[list[int]]:
+    """Entries as JSON keeps them: its keys are texts, so a mapping becomes a list."""
+    return [[key, value] for key, value in sorted(values.items())]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +263,11 @@ class Quality:
     proven: nothing cheaper exists for those who play. completable: the announced rounds can still be played
     without repeating a partner (for pairs: an opponent); None when none is announced, False when no way was
     found within the search.
+    spread: the mean over the tables of the ranks between first and last at the table, in tenths of a rank; 0 by lot.
+    apart: couples at one table that a group should keep apart, soft and never together alike.
+    bound: no draw for those who play costs less than this, in the same weights; None when nothing is known.
+    to_come: rematches and never-together groups broken in the rounds announced, in the best way through them that
+    was found; 0 when nothing is announced or nothing need go wrong.
     """
 
     repeated_partners: int
@@ -176,6 +277,10 @@ class Quality:
     cost: int
     proven: bool
     completable: bool | None
+    spread: int = 0
+    apart: int = 0
+    bound: int | None = None
+    to_come: int = 0
 
     def to_json(self) -> dict[str, object]:
         return {name: getattr(self, name) for name in self.__slots__}

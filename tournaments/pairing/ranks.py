@@ -1,56 +1,64 @@
-"""The rank of every entry before a round, counted from the input alone, for who judges a draw."""
+"""Where everybody stands before a round that is drawn by standing."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import groupby
 
 from tournaments.pairing.model import DrawInput
 
-Key = tuple[Fraction, ...]
+Key = tuple[int, Fraction, Fraction]
 
 
-def doubled_ranks(given: DrawInput) -> dict[int, int]:
-    """Twice the rank of each entry, 2 for the first; who are equal share the mean, which twice makes whole.
+def ranks(given: DrawInput) -> dict[int, int]:
+    """The rank of every entry present, doubled so that who are equal share a whole number; 2 = first alone.
 
-    Who has a score ranks by it, before who has none yet. Before any score the strengths rank, when the rule seeds
-    by strength; otherwise all are equal and the lot decides.
+    By score, virtual points of accelerated rounds included; who has none while others have stands below them. Equal
+    scores, and everybody before the first round, by strength when the rule seeds by it; who are then still equal share
+    the mean of their ranks.
     """
-    if given.scores:
-        return _doubled({entry: _known(given.scores, entry) for entry in given.entries})
-    return (
-        seed_ranks(given, given.entries)
-        if given.rule.seeding == "strength"
-        else _doubled(dict.fromkeys(given.entries, ()))
-    )
+    keys = pairing_keys(given)
+    order = sorted(given.entries, key=lambda entry: keys[entry], reverse=True)
+    found: dict[int, int] = {}
+    for _key, group in groupby(order, key=lambda entry: keys[entry]):
+        equals = list(group)
+        # Ranks first to last of the group; twice their mean is first plus last.
+        shared = 2 * len(found) + 1 + len(equals)
+        found.update(dict.fromkeys(equals, shared))
+    return found
 
 
-def seed_ranks(given: DrawInput, entries: tuple[int, ...]) -> dict[int, int]:
-    """Twice the rank by strength among these entries; who has no strength comes last."""
-    return _doubled({entry: _known(given.strengths, entry) for entry in entries})
+def pairing_keys(given: DrawInput) -> dict[int, Key]:
+    """What the ranks go by, higher is better: whether it has a score, the score, the strength."""
+    extra = virtual_points(given)
+    nothing = Fraction(0)
+    seeded = given.strengths if given.rule.seeding == "strength" else {}
+    # An entry without strength stands below every entry with one, also where strengths may be negative.
+    below = min(seeded.values(), default=nothing) - 1
+    return {
+        entry: (
+            int(entry in given.scores),
+            given.scores.get(entry, nothing) + extra.get(entry, nothing),
+            seeded.get(entry, below if seeded else nothing),
+        )
+        for entry in given.entries
+    }
 
 
-def classes(ranks: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
-    """Who share each rank."""
-    found: dict[int, list[int]] = {}
-    for entry, rank in ranks.items():
-        found.setdefault(rank, []).append(entry)
-    return {rank: tuple(sorted(entries)) for rank, entries in found.items()}
+def virtual_points(given: DrawInput) -> Mapping[int, Fraction]:
+    """Points for the strongest half in the first rounds, so that they meet each other (Baku, FIDE C.04.5.1).
 
-
-def _known(values: Mapping[int, Fraction], entry: int) -> Key:
-    """Sorts above every key of who is not known, which is empty."""
-    return (values[entry],) if entry in values else ()
-
-
-def _doubled(keys: Mapping[int, Key]) -> dict[int, int]:
-    ordered = sorted(keys, key=lambda entry: keys[entry], reverse=True)
-    ranks: dict[int, int] = {}
-    start = 0
-    while start < len(ordered):
-        end = start
-        while end < len(ordered) and keys[ordered[end]] == keys[ordered[start]]:
-            end += 1
-        ranks.update(dict.fromkeys(ordered[start:end], start + 1 + end))
-        start = end
-    return ranks
+    Group A is the strongest 2 · ⌈n/4⌉ of all n whose strength is given, ties by entry number; without strengths nobody
+    gets any. In the first half (rounded up) of the accelerated rounds they get one point, then half a point. A point is
+    what one round makes: the gap between the best and the lowest score over the rounds played; before any, 1.
+    """
+    rule = given.rule
+    if not given.strengths or given.round_number > rule.accelerated:
+        return {}
+    order = sorted(given.strengths, key=lambda entry: (-given.strengths[entry], entry))
+    upper = order[: 2 * -(-len(order) // 4)]
+    scores = given.scores.values()
+    point = (max(scores) - min(scores)) / max(1, given.round_number - 1) if scores else Fraction(1)
+    half = given.round_number > -(-rule.accelerated // 2)
+    return dict.fromkeys(upper, point / 2 if half else point)

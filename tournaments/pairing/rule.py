@@ -105,13 +105,45 @@ class PairingRule:
                 raise RuleError(gettext_noop("“%(field)s” is either true or false."), field=name)
 
     def sentences(self) -> list[Sentence]:
-        """The rule in plain words."""
-        lot = gettext_noop("Every round is drawn by lot, without meeting again this evening where possible.")
-        season = gettext_noop("Meetings on earlier evenings count lightly.")
-        spread = gettext_noop("Sitting out is spread over the evening, then over the season.")
-        evening = gettext_noop("Sitting out is spread over the evening, then by lot.")
-        sentences = [Sentence(lot), Sentence(spread if self.sit_out == "season" else evening)]
-        return [*sentences, Sentence(season)] if self.season_memory else sentences
+        """The rule in plain words: how the rounds come about, and what of it can be chosen."""
+        sentences = [Sentence(_METHOD[self.method])]
+        if self.method == "swiss":
+            sentences += self._by_standing()
+        if self.method in ("lot", "swiss", "stay"):
+            sentences += self._resting()
+        if self.method in ("lot", "stay") and self.season_memory:
+            sentences.append(Sentence(gettext_noop("Meetings on earlier evenings count lightly.")))
+        return sentences
+
+    def _by_standing(self) -> list[Sentence]:
+        choices = [
+            Sentence(_PATTERN[self.pattern]),
+            Sentence(_SCOPE[self.scope]),
+            Sentence(_SEEDING[self.seeding]),
+            Sentence(_MEASURE[self.measure]),
+            Sentence(
+                gettext_noop(
+                    "Where the same partner or opponent comes again, that counts as a table %(ranks)s ranks wider."
+                ),
+                {"ranks": self.repeat_worth},
+            ),
+        ]
+        if self.accelerated:
+            text = gettext_noop("In the first %(rounds)s rounds the strongest half meets the strongest half.")
+            choices.append(Sentence(text, {"rounds": self.accelerated}))
+        if self.balance:
+            choices.append(Sentence(gettext_noop("The two sides of a table are made equal in strength.")))
+        if self.directions:
+            text = gettext_noop("Sitting North-South and dealing first is spread over the rounds.")
+            choices.append(Sentence(text))
+        return choices
+
+    def _resting(self) -> list[Sentence]:
+        three = gettext_noop("Three who are left at tables of four play a table of three.")
+        return [
+            Sentence(_SIT_OUT[self.method == "swiss", self.sit_out]),
+            *([Sentence(three)] if self.leftovers == "three" else []),
+        ]
 
     def to_json(self) -> dict[str, object]:
         weights = {item.name: getattr(self.weights, item.name) for item in fields(self.weights)}
@@ -135,6 +167,43 @@ class PairingRule:
         return cls(**values, weights=Weights(**weights))  # type: ignore[arg-type]  # checked on the way in
 
 
+_METHOD = {
+    "lot": gettext_noop("Every round is drawn by lot, without meeting again this evening where possible."),
+    "swiss": gettext_noop("Every round is drawn by the standing before it."),
+    "stay": gettext_noop("The four of a table stay together for three rounds and change partners."),
+    "whist": gettext_noop("A schedule of the whole event: everybody is everybody’s partner once."),
+    "mitchell": gettext_noop("A schedule: the even pairs stay at their table, the odd pairs move up one."),
+    "howell": gettext_noop("A schedule of the whole event: every pair meets every other pair once."),
+    "move_up": gettext_noop("Winners move up a table, losers move down."),
+    "fixtures": gettext_noop("The fixtures of the league or cup say who meets whom."),
+}
+_PATTERN = {
+    "near": gettext_noop("Who are close in the standing meet."),
+    "fold": gettext_noop("Among equals the first meets the last, the second the last but one."),
+    "slide": gettext_noop("Among equals the first of the upper half meets the first of the lower half."),
+}
+_SCOPE = {
+    "evening": gettext_noop("Nothing is repeated within an evening where that can be avoided."),
+    "season": gettext_noop("Nothing is repeated within the season where that can be avoided."),
+}
+_SEEDING = {
+    "lot": gettext_noop("The first round is drawn by lot."),
+    "strength": gettext_noop("In the first round playing strength stands in for the standing."),
+}
+_MEASURE = {
+    "total": gettext_noop("The standing for the draw is by total."),
+    "average": gettext_noop("The standing for the draw is by the average of the rounds played."),
+}
+_SIT_OUT = {
+    (False, "season"): gettext_noop("Sitting out is spread over the evening, then over the season."),
+    (False, "evening"): gettext_noop("Sitting out is spread over the evening, then by lot."),
+    (True, "season"): gettext_noop(
+        "Sitting out is spread over the evening, then over the season; then the lowest in the standing rests."
+    ),
+    (True, "evening"): gettext_noop(
+        "Sitting out is spread over the evening; then the lowest in the standing rests."
+    ),
+}
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "method": METHODS,
     "sit_out": SIT_OUT_POLICIES,
