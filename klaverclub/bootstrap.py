@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OLDEST = (3, 11)
-ROOM = 400  # MB that the packages of a lock take, with pip's own work space
+ROOM = 450  # MB that the packages of a lock take, with pip's own work space
 LOCKS = {"run": "requirements.lock", "test": "tests/requirements.lock"}
 STAMP = "klaverclub.json"
 PYTHON = sys.implementation.cache_tag  # packages of one Python version do not serve another
@@ -170,14 +170,21 @@ def make(venv, locks):
         if not usable:
             stamp = {"python": PYTHON}
             run([base_python(), "-m", "venv", "--clear", str(venv)], venv)
-        with contextlib.suppress(FileNotFoundError):
-            (
-                venv / STAMP
-            ).unlink()  # a start that dies from here on leaves an environment known as unfinished
         for lock in locks:
             if stamp.get(lock) != fingerprint(lock):
+                mark_unfinished(venv, stamp, lock)
                 install(venv, lock)
                 stamp[lock] = fingerprint(lock)
+                (venv / STAMP).write_text(json.dumps(stamp))
+
+
+def mark_unfinished(venv, stamp, lock):
+    """A start that dies from here on leaves the whole environment unknown, one of the tests only their packages."""
+    stamp.pop(lock, None)
+    if lock == "run":
+        with contextlib.suppress(FileNotFoundError):
+            (venv / STAMP).unlink()
+    else:
         (venv / STAMP).write_text(json.dumps(stamp))
 
 

@@ -1,6 +1,7 @@
-"""GET /health/: whether database, broker and worker are up, for `up`, containers and monitors."""
+"""GET /health/: whether database, broker, worker and disk are well, for `up`, containers and monitors."""
 
 import os
+import shutil
 from collections.abc import Callable
 
 from django.conf import settings
@@ -13,13 +14,21 @@ from django.views.decorators.http import require_safe
 from klaverclub.celery import app
 from tournaments.services import workers
 
+LEAST_ROOM = 20 * 1024 * 1024
+"""Bytes of the data folder below which nothing that is typed or made can be counted on to be kept."""
+
 
 @login_not_required
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
-    """200 when all three answer, otherwise 503; the JSON says which one does not."""
-    parts: dict[str, Callable[[], bool]] = {"database": database, "broker": broker, "worker": worker}
+    """200 when all are well, otherwise 503; the JSON says which one is not."""
+    parts: dict[str, Callable[[], bool]] = {
+        "database": database,
+        "broker": broker,
+        "worker": worker,
+        "disk": disk,
+    }
     up = {name: check() for name, check in parts.items()}
     body = {"status": "ok" if all(up.values()) else "down"}
     body |= {name: "up" if good else "down" for name, good in up.items()}
@@ -53,4 +62,12 @@ def worker() -> bool:
     try:
         return workers.any_alive()
     except DatabaseError:  # no database, or not migrated yet
+        return False
+
+
+def disk() -> bool:
+    """Whether there is room left in the data folder."""
+    try:
+        return shutil.disk_usage(settings.DATA_DIR).free >= LEAST_ROOM
+    except OSError:
         return False

@@ -1,6 +1,7 @@
 """The embedded broker: kombu's file-system transport, with messages that appear whole."""
 
 import contextlib
+import logging
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -9,6 +10,8 @@ from uuid import uuid4
 from kombu.exceptions import ChannelError
 from kombu.transport import filesystem
 from kombu.utils.json import dumps
+
+logger = logging.getLogger(__name__)
 
 
 class Channel(filesystem.Channel):
@@ -27,6 +30,18 @@ class Channel(filesystem.Channel):
             with contextlib.suppress(OSError):
                 part.unlink(missing_ok=True)
             raise ChannelError(f"cannot add a message to {path.parent}") from error
+
+    def _get(self, queue: str) -> Any:
+        """The next message that can be read.
+
+        One that cannot (cut off by a full disk, say) is put aside: a worker that stopped over it would stop over it
+        at every start. What it asked for is still in the list of jobs, and the sweep asks again.
+        """
+        while True:
+            try:
+                return super()._get(queue)
+            except ValueError:
+                logger.exception("A message in %s could not be read and was put aside", self.data_folder_in)
 
 
 class Transport(filesystem.Transport):

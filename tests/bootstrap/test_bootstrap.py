@@ -113,6 +113,19 @@ def test_it_is_made_once_found_again_and_kept_up_to_date(project):
     assert not kept.exists()
 
 
+def test_packages_of_the_tests_that_were_never_finished_leave_the_product_as_it_is(project):
+    project.run("up")
+    lock = project.folder / "tests" / "requirements.lock"
+    whole = lock.read_text()
+    lock.write_text(f"klaverclub-nothing==1.0 --hash=sha256:{'0' * 64}\n")
+    project.fail(
+        "test", PIP_INDEX_URL="http://127.0.0.1:9/simple", PIP_RETRIES="1", PIP_CONFIG_FILE=os.devnull
+    )
+    assert project.run("up")[1] == ""
+    lock.write_text(whole)
+    assert "up to date" in project.run("test")[1]
+
+
 def test_of_two_first_starts_one_waits_for_the_other(project):
     both = [project.start("up"), project.start("up")]
     ends = [process.communicate(timeout=120) for process in both]

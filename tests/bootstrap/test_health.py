@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import timedelta
 
 import pytest
@@ -24,14 +25,20 @@ def living_worker() -> None:
 def test_all_is_up_without_signing_in(client, living_worker):
     answer = client.get("/health/")
     assert answer.status_code == 200
-    assert answer.json() == {"status": "ok", "database": "up", "broker": "up", "worker": "up"}
+    assert answer.json() == {"status": "ok", "database": "up", "broker": "up", "worker": "up", "disk": "up"}
     assert "no-store" in answer.headers["Cache-Control"]
 
 
 def test_no_worker_yet(client):
     answer = client.get("/health/")
     assert answer.status_code == 503
-    assert answer.json() == {"status": "down", "database": "up", "broker": "up", "worker": "down"}
+    assert answer.json() == {
+        "status": "down",
+        "database": "up",
+        "broker": "up",
+        "worker": "down",
+        "disk": "up",
+    }
 
 
 def test_a_worker_that_fell_silent(client):
@@ -47,7 +54,13 @@ def test_a_database_that_does_not_answer(client, living_worker, monkeypatch):
     monkeypatch.setattr(health.workers, "any_alive", broken)
     answer = client.get("/health/")
     assert answer.status_code == 503
-    assert answer.json() == {"status": "down", "database": "down", "broker": "up", "worker": "down"}
+    assert answer.json() == {
+        "status": "down",
+        "database": "down",
+        "broker": "up",
+        "worker": "down",
+        "disk": "up",
+    }
 
 
 @pytest.mark.parametrize("url", ["redis://127.0.0.1:1/0", "amqp://guest:guest@127.0.0.1:1//"])
@@ -55,7 +68,13 @@ def test_a_broker_that_does_not_answer(client, living_worker, monkeypatch, url):
     monkeypatch.setattr(health, "app", OtherBroker(url))
     answer = client.get("/health/")
     assert answer.status_code == 503
-    assert answer.json() == {"status": "down", "database": "up", "broker": "down", "worker": "up"}
+    assert answer.json() == {
+        "status": "down",
+        "database": "up",
+        "broker": "down",
+        "worker": "up",
+        "disk": "up",
+    }
 
 
 @pytest.mark.parametrize(
@@ -72,6 +91,20 @@ def test_the_folder_of_the_embedded_broker(settings, monkeypatch, tmp_path):
     assert health.broker()
     monkeypatch.setitem(app.conf, "broker_transport_options", {"data_folder_out": str(tmp_path / "gone")})
     assert not health.broker()
+
+
+def test_a_disk_without_room(client, living_worker, monkeypatch):
+    usage = shutil.disk_usage("/")._replace(free=1024)
+    monkeypatch.setattr(health.shutil, "disk_usage", lambda folder: usage)
+    answer = client.get("/health/")
+    assert answer.status_code == 503
+    assert answer.json() == {
+        "status": "down",
+        "database": "up",
+        "broker": "up",
+        "worker": "up",
+        "disk": "down",
+    }
 
 
 def test_it_is_only_for_reading(client):

@@ -116,7 +116,7 @@ def dump(data: Path) -> list[str]:
 def test_a_start_from_nothing_a_death_a_stop_and_a_second_start(start, tmp_path):
     up = start("--no-demo", **ADMIN)
     up.wait_for(up.is_up)
-    assert up.health() == {"status": "ok", "database": "up", "broker": "up", "worker": "up"}
+    assert up.health() == {"status": "ok", "database": "up", "broker": "up", "worker": "up", "disk": "up"}
     assert f"http://127.0.0.1:{up.port}/" in up.output
     assert count(up.data, "tournaments_user") == 1
     assert count(up.data, "tournaments_club") == 0

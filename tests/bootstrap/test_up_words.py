@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import shutil
 import sqlite3
@@ -14,7 +15,7 @@ from django.core.exceptions import ValidationError
 from django.db import OperationalError
 from django.utils import translation
 
-from klaverclub import preparation, servers
+from klaverclub import backups, preparation, servers
 from klaverclub.management.commands import up
 from klaverclub.management.commands.up import Command
 from klaverclub.management.plain import Klaverclub
@@ -118,7 +119,16 @@ def test_a_nearly_full_disk_is_told_before_the_start(monkeypatch):
 def test_a_disk_that_fills_up_on_the_way_is_told():
     full = OperationalError(str(sqlite3.OperationalError("database or disk is full")))
     assert up.explain(full).startswith("The disk is full")
+    assert up.explain(OSError(errno.ENOSPC, "No space left on device")).startswith("The disk is full")
+    failed = backups.BackupError("The back-up could not be written")
+    failed.__cause__ = OSError(errno.ENOSPC, "No space left on device")
+    assert up.explain(failed).startswith("The disk is full")
+
+
+def test_other_reasons_not_to_start_are_told_in_words():
     assert "refused" in up.explain(OperationalError("connection refused"))
+    assert "cannot be written" in up.explain(OSError(errno.EROFS, "Read-only file system"))
+    assert up.explain(backups.BackupError("no pg_dump here")) == "no pg_dump here"
 
 
 def test_ctrl_c_while_preparing_is_no_accident(command, monkeypatch, free_port):

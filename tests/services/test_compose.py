@@ -97,6 +97,7 @@ def test_its_commands_serve_the_product(line: Line, free_port: int, tmp_path: Pa
             "database": "up",
             "broker": "up",
             "worker": "down",
+            "disk": "up",
         }
     finally:
         for process in running.values():

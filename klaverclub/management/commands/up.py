@@ -62,7 +62,7 @@ class Command(BaseCommand):
                 check_room()
                 try:
                     self.prepare(no_demo)
-                except OperationalError as error:
+                except (OperationalError, OSError, backups.BackupError) as error:
                     raise Klaverclub(explain(error)) from error
                 except KeyboardInterrupt:
                     raise Klaverclub(_("Stopped before it was up; nothing is left half done.")) from None
@@ -207,10 +207,17 @@ def check_room() -> None:
         raise Klaverclub(message % values)
 
 
-def explain(error: OperationalError) -> str:
-    if "full" in str(error):
+def explain(error: OperationalError | OSError | backups.BackupError) -> str:
+    """Why nothing could be started, in words."""
+    causes = {getattr(cause, "errno", None) for cause in (error, error.__cause__)}
+    if "disk is full" in str(error) or errno.ENOSPC in causes:
         return _("The disk is full: make room in %(folder)s and start again.") % {"folder": settings.DATA_DIR}
-    return _("The database does not answer: %(reason)s") % {"reason": error}
+    if isinstance(error, OperationalError):
+        return _("The database does not answer: %(reason)s") % {"reason": error}
+    if isinstance(error, OSError):
+        values = {"folder": settings.DATA_DIR, "reason": error}
+        return _("The folder %(folder)s cannot be written: %(reason)s") % values
+    return str(error)
 
 
 def add_administrator(name: str, password: str) -> None:
