@@ -83,7 +83,7 @@ def choices() -> list[tuple[str, list[tuple[str, str]]]]:
 
 @dataclass(frozen=True, slots=True)
 class GameOption:
-    """An option of a relative: what it is called, its values with what each says, and the default.
+    """An option of a relative: what it is called, and its values with what each says.
 
     A switch has two values of which only the second says something. `hint` is the rule, where a value is a number.
     """
@@ -91,7 +91,6 @@ class GameOption:
     name: str
     label: str
     values: tuple[tuple[object, str], ...]
-    default: object
     hint: str = ""
 
     @property
@@ -100,7 +99,7 @@ class GameOption:
 
     def value(self, key: str) -> object:
         """The value that a form calls by this key."""
-        return next((value for value, _words in self.values if str(value) == key), self.default)
+        return next(value for value, _words in self.values if str(value) == key)
 
 
 def options_of(game: Game) -> list[GameOption]:
@@ -110,15 +109,14 @@ def options_of(game: Game) -> list[GameOption]:
 
 def _option(game: Game, name: str) -> GameOption:
     option = OPTIONS[name]
-    default = game.option_values()[name]
     if rule := _RULE_OF_NUMBER.get(name):
         values = [(value, _("%(points)s points") % {"points": value}) for value in option.values]
-        return GameOption(name, str(OPTION_NAMES[name]), tuple(values), default, _words(game, rule))
+        return GameOption(name, str(OPTION_NAMES[name]), tuple(values), _words(game, rule))
     values = [
         (value, _words(game.with_options({name: value}), f"{option.attribute}={value}"))
         for value in option.values
     ]
-    return GameOption(name, str(OPTION_NAMES[name]), tuple(values), default)
+    return GameOption(name, str(OPTION_NAMES[name]), tuple(values))
 
 
 def _words(game: Game, topic: str) -> str:

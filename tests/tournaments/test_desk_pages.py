@@ -18,6 +18,7 @@ NEW_COMPETITION = {
     "ruleset_preset": "amsterdam-utrecht",
     "quads": "b",
     "pit_defenders": "on",
+    "match_end": "hands",
     "standing_measure": "round",
     "minimum_attendance": "5",
     "sit_out_kind": "fixed",

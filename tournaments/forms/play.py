@@ -32,8 +32,6 @@ ENDS = {
     "hands": gettext_lazy("after the deals of the round"),
     "points": gettext_lazy("as soon as somebody has so many points"),
 }
-USUAL_POINTS = 1500
-"""The longer of the two usual matches of klaverjassen by points; the other is 750."""
 
 
 class PlayFields(forms.Form):
@@ -49,9 +47,7 @@ class PlayFields(forms.Form):
     pit_defenders = forms.BooleanField(
         label=gettext_lazy("A counter-pit earns 100 too"), required=False, initial=True
     )
-    match_end = forms.ChoiceField(
-        label=gettext_lazy("A match ends"), choices=list(ENDS.items()), required=False
-    )
+    match_end = forms.ChoiceField(label=gettext_lazy("A match ends"), choices=list(ENDS.items()))
     match_points = forms.IntegerField(
         label=gettext_lazy("Points that end a match"),
         required=False,
@@ -84,7 +80,7 @@ class PlayFields(forms.Form):
             "ruleset_preset": self.initial.get("ruleset_preset", games.preset_of(rules)),
             "options_of": games.family(games.preset_of(rules)),
             "match_end": rules.end_kind,
-            "match_points": rules.end_number if rules.end_kind == "points" else USUAL_POINTS,
+            "match_points": rules.end_number if rules.end_kind == "points" else None,
         }
         self.fields["first_dealer"].choices = [(seat, seat_name(seat)) for seat in positions(rules)]
         if len(positions(rules)) < 4:
@@ -92,6 +88,9 @@ class PlayFields(forms.Form):
             self.fields["kind"].choices = [("individual", alone), ("pairs", Competition.Kind.PAIRS.label)]
         if isinstance(rules, Game):
             del self.fields["quads"], self.fields["pit_defenders"], self.fields["records_declarer"]
+            self.fields["deals_per_round"].help_text = _(
+                "rows on the paper; a match by points may take fewer"
+            )
             self.instance.records_declarer = True  # the rules ask who made trumps
             self.game_options = games.options_of(rules)
             for option in self.game_options:
@@ -109,7 +108,6 @@ class PlayFields(forms.Form):
         else:
             field = forms.ChoiceField(
                 label=option.label,
-                required=False,
                 choices=[(str(one), words) for one, words in option.values],
                 help_text=option.hint,
                 widget=forms.Select if option.hint else forms.RadioSelect,
@@ -151,8 +149,6 @@ class PlayFields(forms.Form):
     def clean_play(self, data: dict[str, Any]) -> None:
         """Refuses what does not go together in the chosen game."""
         rules = self.rules_shown
-        data["match_end"] = data["match_end"] or rules.end_kind
-        data["match_points"] = data["match_points"] or (rules.end_kind == "points" and rules.end_number)
         if isinstance(rules, Game) and len(rules.seats) < 4 and data["kind"] == "pairs":
             text = _("%(game)s is played by %(count)s at a table: choose individuals, not fixed pairs.")
             self.add_error("kind", text % {"game": _(rules.title), "count": len(rules.seats)})
