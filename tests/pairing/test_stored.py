@@ -32,6 +32,8 @@ FULL = DrawInput(
     partners_wanted=frozenset({(1, 2)}),
     opponents_wanted=frozenset({(3, 5)}),
     met_in_round={(3, 5): 2},
+    threes_before={9: 1},
+    set_tables=(Table(2, (1, 2), (3, 5)),),
 )
 
 

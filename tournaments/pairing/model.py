@@ -166,6 +166,9 @@ class DrawInput:
     them is refused.
     met_in_round: in which round of the event fixed pairs met last. Where a rematch cannot be avoided the oldest comes
     first; who is not listed counts as longest ago.
+    threes_before: how often each entry sat at a table of three in this event.
+    set_tables: where the four stay together, the tables of the earlier rounds of this set of three, oldest round
+    first; none: a new set begins.
     """
 
     entries: tuple[int, ...]
@@ -190,6 +193,8 @@ class DrawInput:
     partners_wanted: frozenset[Couple] = frozenset()
     opponents_wanted: frozenset[Couple] = frozenset()
     met_in_round: Mapping[Couple, int] = field(default_factory=dict)
+    threes_before: Mapping[int, int] = field(default_factory=dict)
+    set_tables: tuple[Table, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Everything, in plain values that JSON keeps as they are; numbers of points as "a/b"."""
@@ -216,6 +221,8 @@ class DrawInput:
             "partners_wanted": sorted(map(list, self.partners_wanted)),
             "opponents_wanted": sorted(map(list, self.opponents_wanted)),
             "met_in_round": _counts_to_json(self.met_in_round),
+            "threes_before": _pairs(self.threes_before),
+            "set_tables": [table.to_json() for table in self.set_tables],
         }
 
     @classmethod
@@ -245,6 +252,8 @@ class DrawInput:
             partners_wanted=frozenset((one, other) for one, other in data["partners_wanted"]),
             opponents_wanted=frozenset((one, other) for one, other in data["opponents_wanted"]),
             met_in_round=_counts_from_json(data["met_in_round"]),
+            threes_before=dict(data["threes_before"]),
+            set_tables=tuple(Table.from_json(table) for table in data["set_tables"]),
         )
 
 

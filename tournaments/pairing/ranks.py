@@ -1,64 +1,84 @@
-"""Where everybody stands before a round that is drawn by standing."""
+"""Where everybody stands before a round, counted from the input alone, for who draws and for who judges a draw."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import groupby
 
 from tournaments.pairing.model import DrawInput
 
-Key = tuple[int, Fraction, Fraction]
+Key = tuple[Fraction, ...]
 
 
-def ranks(given: DrawInput) -> dict[int, int]:
-    """The rank of every entry present, doubled so that who are equal share a whole number; 2 = first alone.
+def doubled_ranks(given: DrawInput) -> dict[int, int]:
+    """Twice the rank of each entry, 2 for the first; who are equal share the mean, which twice makes whole.
 
-    By score, virtual points of accelerated rounds included; who has none while others have stands below them. Equal
-    scores, and everybody before the first round, by strength when the rule seeds by it; who are then still equal share
-    the mean of their ranks.
+    By score, the virtual points of accelerated rounds included; who has none while others have comes after them.
+    Equal scores, and everybody before the first score, by strength where the rule seeds by it, who has none last;
+    otherwise they are equal and the lot decides.
     """
-    keys = pairing_keys(given)
-    order = sorted(given.entries, key=lambda entry: keys[entry], reverse=True)
-    found: dict[int, int] = {}
-    for _key, group in groupby(order, key=lambda entry: keys[entry]):
-        equals = list(group)
-        # Ranks first to last of the group; twice their mean is first plus last.
-        shared = 2 * len(found) + 1 + len(equals)
-        found.update(dict.fromkeys(equals, shared))
-    return found
+    scores, strengths = pairing_scores(given), _seeds(given)
+    return _doubled({entry: (_known(scores, entry), _known(strengths, entry)) for entry in given.entries})
 
 
-def pairing_keys(given: DrawInput) -> dict[int, Key]:
-    """What the ranks go by, higher is better: whether it has a score, the score, the strength."""
-    extra = virtual_points(given)
-    nothing = Fraction(0)
-    seeded = given.strengths if given.rule.seeding == "strength" else {}
-    # An entry without strength stands below every entry with one, also where strengths may be negative.
-    below = min(seeded.values(), default=nothing) - 1
-    return {
-        entry: (
-            int(entry in given.scores),
-            given.scores.get(entry, nothing) + extra.get(entry, nothing),
-            seeded.get(entry, below if seeded else nothing),
-        )
-        for entry in given.entries
-    }
+def score_groups(given: DrawInput) -> list[tuple[int, ...]]:
+    """Who have equal scores, the highest first; before the first score all are one group.
 
-
-def virtual_points(given: DrawInput) -> Mapping[int, Fraction]:
-    """Points for the strongest half in the first rounds, so that they meet each other (Baku, FIDE C.04.5.1).
-
-    Group A is the strongest 2 · ⌈n/4⌉ of all n whose strength is given, ties by entry number; without strengths nobody
-    gets any. In the first half (rounded up) of the accelerated rounds they get one point, then half a point. A point is
-    what one round makes: the gap between the best and the lowest score over the rounds played; before any, 1.
+    Each in order of number; within a group the doubled ranks are apart by strength, where the rule seeds by it.
     """
-    rule = given.rule
+    scores = pairing_scores(given)
+    order = sorted(sorted(given.entries), key=lambda entry: _known(scores, entry), reverse=True)
+    return [tuple(sorted(group)) for _score, group in groupby(order, key=lambda entry: _known(scores, entry))]
+
+
+def seed_ranks(given: DrawInput, entries: Iterable[int]) -> dict[int, int]:
+    """Twice the rank by strength among these entries; who has no strength comes last."""
+    return _doubled({entry: _known(given.strengths, entry) for entry in entries})
+
+
+def classes(ranks: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
+    """Who share each rank."""
+    found: dict[int, list[int]] = {}
+    for entry, rank in ranks.items():
+        found.setdefault(rank, []).append(entry)
+    return {rank: tuple(sorted(entries)) for rank, entries in found.items()}
+
+
+def pairing_scores(given: DrawInput) -> Mapping[int, Fraction]:
+    """The scores that a draw by standing goes by: with the virtual points of accelerated rounds.
+
+    The stronger half gets them, so that it meets itself in the first rounds (Baku, FIDE C.04.5.1). It is the strongest
+    2 · ⌈n/4⌉ of the n whose strength is given, ties by entry number; without strengths nobody gets any. In the first half
+    (rounded up) of the accelerated rounds it gets one point, in the others half a point. A point is what one round
+    makes of it: the gap between the best and the lowest score over the rounds played; before the first score, 1.
+    """
+    rule, rounds = given.rule, given.round_number - 1
     if not given.strengths or given.round_number > rule.accelerated:
-        return {}
+        return given.scores
     order = sorted(given.strengths, key=lambda entry: (-given.strengths[entry], entry))
     upper = order[: 2 * -(-len(order) // 4)]
-    scores = given.scores.values()
-    point = (max(scores) - min(scores)) / max(1, given.round_number - 1) if scores else Fraction(1)
+    known = given.scores.values()
+    point = (max(known) - min(known)) / max(1, rounds) if known else Fraction(1)
     half = given.round_number > -(-rule.accelerated // 2)
-    return dict.fromkeys(upper, point / 2 if half else point)
+    extra = dict.fromkeys(upper, point / 2 if half else point)
+    entries = given.scores or given.entries
+    return {entry: given.scores.get(entry, Fraction(0)) + extra.get(entry, 0) for entry in entries}
+
+
+def _seeds(given: DrawInput) -> Mapping[int, Fraction]:
+    return given.strengths if given.rule.seeding == "strength" else {}
+
+
+def _known(values: Mapping[int, Fraction], entry: int) -> Key:
+    """Sorts above every key of who is not known, which is empty."""
+    return (values[entry],) if entry in values else ()
+
+
+def _doubled(keys: Mapping[int, Key | tuple[Key, Key]]) -> dict[int, int]:
+    ordered = sorted(keys, key=lambda entry: keys[entry], reverse=True)
+    ranks: dict[int, int] = {}
+    for _key, group in groupby(ordered, key=lambda entry: keys[entry]):
+        equals = list(group)
+        ranks.update(dict.fromkeys(equals, 2 * len(ranks) + 1 + len(equals)))
+    return ranks
