@@ -9,7 +9,7 @@ from tests import factories
 from tournaments import agenda, hall
 from tournaments.board import Stage, evening_board, fingerprint, round_board, table_list
 from tournaments.models import Entry, Presence
-from tournaments.services import check_in, closing, draw
+from tournaments.services import check_in, closing, draw, draw_changes
 from tournaments.services.check_in import set_presence
 
 pytestmark = pytest.mark.django_db
@@ -193,7 +193,7 @@ def test_a_substitute_is_named_with_whose_seat_it_is():
     seat = factories.tables(round_)[0].seats.first()
     owner = seat.person.name
     outsider = Entry.objects.exclude(presences__evening=round_.evening).get().people[0]
-    draw.substitute(seat, outsider, actor=user)
+    draw_changes.substitute(seat, outsider, actor=user)
     places = round_board(round_, require_check=False).tiles[0].places
     assert [(place.name, place.instead_of) for place in places if place.instead_of] == [
         (outsider.name, owner)

@@ -9,7 +9,7 @@ from scoring.models import Draft, DraftRow, Sheet
 from tests import factories
 from tests.tournaments.ledger import accept, side
 from tournaments.models import Change, Posting, Presence, Round, Seat, SitOut, Table
-from tournaments.services import check_in, draw, people
+from tournaments.services import check_in, draw, draw_changes, draw_tables, people
 from tournaments.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -154,9 +154,10 @@ def test_drawing_again_is_the_same_round_with_other_tables_once_however_often_it
         return sorted(Seat.objects.filter(round=round_).values_list("table__number", "position", "entry_id"))
 
     first = seats()
-    draw.redraw(round_, actor=user, seen=5)
+    seen = draw_tables.look_of(round_)
+    draw.redraw(round_, actor=user, seen=seen)
     second = seats()
-    draw.redraw(round_, actor=user, seen=5)
+    draw.redraw(round_, actor=user, seen=seen)
 
     assert second != first
     assert seats() == second
@@ -167,11 +168,12 @@ def test_drawing_again_is_the_same_round_with_other_tables_once_however_often_it
 def test_nobody_publishes_a_draw_that_somebody_else_has_just_drawn_again():
     user = factories.make_user()
     round_ = draw.draw_round(factories.make_evening(factories.make_competition(8)), actor=user, seed=5)
+    seen = draw_tables.look_of(round_)
     draw.redraw(Round.objects.get(), actor=user)
     with pytest.raises(Refused):
-        draw.publish(round_, actor=user, seen=5)
+        draw.publish(round_, actor=user, seen=seen)
     assert not Sheet.objects.exists()
-    draw.publish(round_, actor=user, seen=Round.objects.get().seed)
+    draw.publish(round_, actor=user, seen=draw_tables.look_of(round_))
     assert Sheet.objects.count() == 2
 
 
@@ -218,7 +220,7 @@ def test_late_arrivals_join_who_sits_out_and_nobody_else_moves():
         entry = people.add_entry(competition, [person], actor=user)
         check_in.set_presence(evening, entry, Presence.State.PRESENT, actor=user)
 
-    (table,) = draw.seat_late(round_, actor=user)
+    (table,) = draw_changes.seat_late(round_, actor=user)
 
     after = set(Seat.objects.values_list("table__number", "position", "entry_id"))
     assert before < after
@@ -237,7 +239,7 @@ def test_a_substitute_sits_but_the_score_stays_with_the_entry():
     seat = table.seats.get(position="N")
     (outsider,) = factories.make_people(1, evening.competition.club, start=30)
 
-    draw.substitute(seat, outsider, actor=user)
+    draw_changes.substitute(seat, outsider, actor=user)
 
     posting = Posting.objects.get(entry=seat.entry)
     assert (posting.kind, posting.total, posting.person) == (Posting.Kind.SUBSTITUTE, 1500, outsider)
@@ -249,4 +251,4 @@ def test_nobody_sits_at_two_tables():
     one, other = factories.tables(round_)
     sitting = other.seats.get(position="E").person
     with pytest.raises(Refused, match=sitting.name):
-        draw.substitute(one.seats.get(position="N"), sitting, actor=user)
+        draw_changes.substitute(one.seats.get(position="N"), sitting, actor=user)

@@ -16,7 +16,7 @@ from tournaments.access import Act, acts, get_evening_for_user, get_round_for_us
 from tournaments.board import fingerprint, round_board
 from tournaments.forms.evening import SubstituteForm
 from tournaments.models import Round, Seat
-from tournaments.services import closing
+from tournaments.services import closing, draw_changes, draw_tables
 from tournaments.services import draw as drawing
 from tournaments.services.errors import Refused
 from tournaments.views.evening import cockpit
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
 @require_POST
 def draw(request: HttpRequest, pk: int) -> HttpResponse:
-    """Draws round `number`, once however often it is asked; `again` is the lot of the draft that is drawn anew."""
+    """Draws round `number`, once however often it is asked; `again` is the look of the draft that is drawn anew."""
     evening = get_evening_for_user(request.user, pk, Act.DRAW)
     drawn = evening.rounds.filter(number=_whole_number(request.POST.get("number"))).first()
     try:
         if drawn is None:
             drawn = drawing.draw_round(evening, actor=request.user)
-        elif (again := _whole_number(request.POST.get("again"))) is not None:
+        elif again := request.POST.get("again"):
             drawing.redraw(drawn, actor=request.user, seen=again)
     except Refused as refused:
         if drawn:
@@ -82,15 +82,21 @@ def _page(
 
 def _draft(round_: Round) -> dict[str, Any]:
     shown = round_board(round_, require_check=round_.evening.competition.require_check)
-    came, gone = drawing.changed_since_draw(round_)
-    return {"board": shown, "quality": draw_quality.judge(round_, shown), "came": came, "gone": gone}
+    came, gone = draw_changes.changed_since_draw(round_)
+    return {
+        "board": shown,
+        "look": draw_tables.look_of(round_),
+        "quality": draw_quality.judge(round_, shown),
+        "came": came,
+        "gone": gone,
+    }
 
 
 def _board(round_: Round) -> dict[str, Any]:
     shown = round_board(round_, require_check=round_.evening.competition.require_check)
     context = {"board": shown, "seen": _seen(shown), "blockers": _blockers(round_, shown)}
     if round_.state == Round.State.PUBLISHED:
-        context["came"], context["gone"] = drawing.changed_since_draw(round_)
+        context["came"], context["gone"] = draw_changes.changed_since_draw(round_)
     return context
 
 
@@ -131,7 +137,7 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
         messages.warning(request, _("This draw was discarded by somebody else."))
         return _to_evening(request)
     try:
-        drawing.publish(round_, actor=request.user, seen=_whole_number(request.POST.get("seen")))
+        drawing.publish(round_, actor=request.user, seen=request.POST.get("seen"))
     except Refused as refused:
         return _page(request, round_, refusal=refused.message)
     return redirect("evening", round_.evening_id)
@@ -188,11 +194,11 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
 def late(request: HttpRequest, pk: int) -> HttpResponse:
     """Seats who came in after the draw, with who sits out."""
     round_ = get_round_for_user(request.user, pk, Act.DRAW)
-    came, _gone = drawing.changed_since_draw(round_)
+    came, _gone = draw_changes.changed_since_draw(round_)
     if not came:
         return redirect("round", round_.pk)
     try:
-        tables = drawing.seat_late(round_, actor=request.user)
+        tables = draw_changes.seat_late(round_, actor=request.user)
     except Refused as refused:
         return _page(request, round_, refusal=refused.message)
     text = ngettext(
@@ -214,7 +220,7 @@ def substitute(request: HttpRequest, pk: int, seat_pk: int) -> HttpResponse:
     form = SubstituteForm(request.POST or None, seat=seat)
     if request.method == "POST" and form.is_valid():
         try:
-            drawing.substitute(seat, form.cleaned_data["person"], actor=request.user)
+            draw_changes.substitute(seat, form.cleaned_data["person"], actor=request.user)
         except Refused as refused:
             form.add_error("person", refused.message)
         else:

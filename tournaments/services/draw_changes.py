@@ -1,0 +1,252 @@
+"""Who comes, goes and moves after a draw was made, touching nobody else: late, withdrawn, swapped, pinned, substitutes.
+
+Nothing here moves anybody at a table of which something is typed. Every change stands in the log with its author.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments import pairing
+from tournaments.models import Entry, Presence, Round, Seat, SitOut, Table
+from tournaments.pairing.assess import figures
+from tournaments.pairing.goals import TABLE_SIZES
+from tournaments.services import audit, check_in, draw_tables, posting
+from tournaments.services.draw import in_words, refuse_unless_draft
+from tournaments.services.draw_input import as_drawn, draw_input, given_of, present_entries, unit_of
+from tournaments.services.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from tournaments.models import Person, User
+
+
+def changed_since_draw(round_: Round) -> tuple[list[Entry], list[Entry]]:
+    """Who came after the draw was made, and who is in it but no longer there."""
+    present = {entry.pk: entry for entry in present_entries(round_.evening, round_.number)}
+    drawn = _drawn_entries(round_)
+    came = [entry for pk, entry in present.items() if pk not in drawn]
+    gone = [entry for pk, entry in drawn.items() if pk not in present]
+    return came, gone
+
+
+def _drawn_entries(round_: Round) -> dict[int, Entry]:
+    """Everybody who is in the draw of the round, seated or not."""
+    seats = Seat.objects.filter(round=round_).values("entry")
+    resting = SitOut.objects.filter(round=round_).values("entry")
+    entries = round_.evening.competition.entries.prefetch_related("members__person")
+    return {entry.pk: entry for entry in entries.filter(pk__in=seats) | entries.filter(pk__in=resting)}
+
+
+# Swapping and pinning in a draft ----------------------------------------------------------------------------
+
+
+def swapped(draw: pairing.Draw, given: pairing.DrawInput, one: int, other: int) -> pairing.Draw:
+    """The draw in which these two have changed places; one of them may rest.
+
+    Raises `Refused` for the same one twice, who is not in this draw, and two who both rest.
+    """
+    seated = {entry for table in draw.tables for entry in table.entries}
+    if one == other:
+        raise Refused(_("Choose two different names to swap."))
+    if not {one, other} <= seated | set(draw.sit_outs):
+        raise Refused(_("One of these two is not in this draw. Look at it again."))
+    if not {one, other} & seated:
+        raise Refused(_("Both sit out: swapping them changes nothing."))
+    places = {one: other, other: one}
+
+    def turned(entries: Iterable[int]) -> tuple[int, ...]:
+        return tuple(places.get(entry, entry) for entry in entries)
+
+    tables = tuple(pairing.Table(table.number, *map(turned, table.sides)) for table in draw.tables)
+    sit_outs = tuple(sorted(turned(draw.sit_outs)))
+    return pairing.Draw(tables, sit_outs, figures(tables, sit_outs, given), ())
+
+
+@transaction.atomic
+def swap(
+    round_: Round, one: Entry, other: Entry, *, actor: User, seen: str | None = None, key: str = ""
+) -> None:
+    """Lets two of a draft change places; who rests and who plays may be swapped too.
+
+    `seen`: the draw that the asker saw (`draw_tables.look_of`). Raises `Refused` when it is another by now, and as
+    `swapped` does; `AlreadyDone` for a repeated `key`.
+    """
+    refuse_unless_draft(draw_tables.lock(round_))
+    audit.refuse_repeat(key)
+    if seen not in (None, draw_tables.look_of(round_)):
+        raise Refused(_("Somebody has just changed this draw. Look at it again, then swap."))
+    before, given = as_drawn(round_), given_of(round_)
+    after = swapped(before, given, one.pk, other.pk)
+    draw_tables.replace_tables(round_, after)
+    round_.quality = after.quality.to_json()
+    round_.save()
+    audit.record(
+        actor,
+        round_.evening.competition.club,
+        "swap in draw",
+        round_,
+        key=key,
+        one=one.pk,
+        other=other.pk,
+        names=[one.name, other.name],
+        before=[table.to_json() for table in before.tables if table not in after.tables],
+    )
+
+
+@transaction.atomic
+def pin(table: Table, *, pinned: bool, actor: User) -> None:
+    """Says whether a table of a draft stays as it is when the rest is drawn again. Twice is once."""
+    round_ = draw_tables.lock(table.round)
+    refuse_unless_draft(round_)
+    if Table.objects.filter(pk=table.pk).exclude(pinned=pinned).update(pinned=pinned):
+        verb = "pin table" if pinned else "unpin table"
+        audit.record(actor, round_.evening.competition.club, verb, round_, table=table.number)
+
+
+# Coming late and leaving ------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def seat_late(round_: Round, *, actor: User) -> list[Table]:
+    """Seats late arrivals together with who sits out, at new tables, touching nobody else.
+
+    Who still finds no seat is written down as late.
+    """
+    draw_tables.lock(round_)
+    if round_.state == Round.State.CLOSED:
+        raise Refused(_("This round is closed: late arrivals play from the next one."))
+    came, _gone = changed_since_draw(round_)
+    tables = _repair(round_, came=came)
+    seated = Seat.objects.filter(table__in=tables).values_list("entry_id", flat=True).distinct()
+    audit.record(actor, round_.evening.competition.club, "seat late arrivals", round_, seated=sorted(seated))
+    return tables
+
+
+@transaction.atomic
+def withdraw(round_: Round, entry: Entry, *, actor: User) -> list[Table]:
+    """Takes somebody out of a round that is drawn; he counts as gone from this round on.
+
+    Who sat at his table plays with who else has no seat, or rests; all other tables stay. Returns the new tables.
+    Raises `Refused` when the round is closed, when something is typed at his table, or when no table would be left.
+    """
+    draw_tables.lock(round_)
+    if round_.state == Round.State.CLOSED:
+        raise Refused(_("This round is closed: leave it, and say from which round on."))
+    if entry.pk not in _drawn_entries(round_):
+        raise Refused(
+            _("%(name)s is not in round %(number)s.") % {"name": entry.name, "number": round_.number}
+        )
+    refuse_typed_seat(round_, entry)
+    tables = _repair(round_, gone=[entry])
+    _leave(round_, entry, actor)
+    audit.record(actor, round_.evening.competition.club, "withdraw from round", round_, entry=entry.pk)
+    return tables
+
+
+def refuse_typed_seat(round_: Round, entry: Entry) -> None:
+    """Raises `Refused` when something is typed at the table of this entry."""
+    typed = draw_tables.typed_tables(round_)
+    seat = Seat.objects.filter(table__in=typed, entry=entry).select_related("table").first()
+    if seat:
+        raise Refused(
+            _(
+                "Something is typed at table %(table)s: %(name)s stays in this round. Name a substitute there, "
+                "or let %(name)s leave after this round."
+            )
+            % {"table": seat.table.number, "name": entry.name}
+        )
+
+
+def _leave(round_: Round, entry: Entry, actor: User) -> None:
+    """Notes that somebody is gone from this round on; who played none was absent with notice."""
+    presence = Presence.objects.get(evening=round_.evening, entry=entry)
+    stays = presence.from_round < round_.number
+    check_in.set_presence(
+        round_.evening,
+        entry,
+        Presence.State.PRESENT if stays else Presence.State.EXCUSED,
+        actor=actor,
+        from_round=presence.from_round,
+        until_round=round_.number - 1 if stays else None,
+    )
+
+
+def _repair(round_: Round, *, came: Collection[Entry] = (), gone: Collection[Entry] = ()) -> list[Table]:
+    """Seats who has no seat any more or not yet, at new tables; the other tables stay. Returns the new tables."""
+    before = as_drawn(round_)
+    after, given = repaired(round_, before, came=came, gone=gone)
+    late = {entry.pk: SitOut.Reason.LATE for entry in came}
+    tables = draw_tables.replace_tables(round_, after, reasons=late)
+    pins = tuple(table for table in given_of(round_).locked if table in after.tables)
+    round_.given, round_.quality = replace(given, locked=pins).to_json(), after.quality.to_json()
+    round_.save()
+    return tables
+
+
+def repaired(
+    round_: Round, before: pairing.Draw, *, came: Collection[Entry] = (), gone: Collection[Entry] = ()
+) -> tuple[pairing.Draw, pairing.DrawInput]:
+    """The round with who came and without who is gone, and what it was made from.
+
+    Raises `Refused` when no table can be filled any more.
+    """
+    leavers, arrivals = {entry.pk for entry in gone}, {entry.pk for entry in came}
+    entries = {pk: entry for pk, entry in _drawn_entries(round_).items() if pk not in leavers}
+    entries |= {entry.pk: entry for entry in came}
+    given = _as_it_was_drawn(round_, entries.values())
+    keep = tuple(table for table in before.tables if not leavers.intersection(table.entries))
+    free = [entry for entry in entries if not any(entry in table.entries for table in keep)]
+    unit = unit_of(round_.evening.competition)
+    if len(free) < TABLE_SIZES[unit]:
+        if not keep:
+            raise Refused(_("Too few are left for a table. Take the draw back instead."))
+        return pairing.Draw(keep, tuple(sorted(free)), figures(keep, tuple(free), given), ()), given
+    rule = given.rule if given.rule.method == "swiss" else replace(given.rule, method="lot")
+    wanted = replace(given, rule=rule, locked=keep, sit_out_first=frozenset(arrivals))
+    try:
+        return pairing.draw_round(wanted, unit), given
+    except pairing.DrawError as error:
+        raise Refused(in_words(error, entries)) from error
+
+
+def _as_it_was_drawn(round_: Round, entries: Iterable[Entry]) -> pairing.DrawInput:
+    """What the round was drawn from, for those who are in it now; only of newcomers the standing of now counts."""
+    now, then = draw_input(round_.evening, round_.number, entries, round_.seed), given_of(round_)
+    new = set(now.entries) - set(then.entries)
+    return replace(
+        now,
+        rule=then.rule,
+        scores={**{pk: score for pk, score in now.scores.items() if pk in new}, **then.scores},
+        strengths={**{pk: value for pk, value in now.strengths.items() if pk in new}, **then.strengths},
+    )
+
+
+# Substitutes ------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def substitute(seat: Seat, person: Person, *, actor: User) -> None:
+    """Says who really sat on a seat; the score stays with the entry. The own player takes the seat back likewise."""
+    round_ = seat.round
+    other = (
+        Seat.objects.filter(round=round_, person=person).exclude(pk=seat.pk).select_related("table").first()
+    )
+    if other:
+        raise Refused(
+            _("%(name)s already sits at table %(table)s in this round.")
+            % {"name": person.name, "table": other.table.number}
+        )
+    before = seat.person_id
+    seat.person = person
+    seat.save()
+    sheet = seat.table.sheet
+    version = sheet.newest() if sheet else None
+    if version:
+        posting.post_table(seat.table, version, actor)
+    audit.record(actor, round_.evening.competition.club, "substitute", seat, before=before, person=person.pk)
