@@ -1,0 +1,46 @@
+"""Leagues and cups: fixtures, calendars, tables, promotion, pools and brackets. Pure: entries are whole numbers."""
+
+from tournaments.pairing.leagues.berger import MOST_ENTRIES, MOST_LEGS, round_robin
+from tournaments.pairing.leagues.calendar import Calendar, LeagueInput, Member, Wish, make_calendar
+from tournaments.pairing.leagues.knockout import (
+    MOST_IN_BRACKET,
+    BracketMatch,
+    bracket,
+    fill,
+    seed_order,
+    separate,
+)
+from tournaments.pairing.leagues.levels import Finish, Move, Movements, next_season
+from tournaments.pairing.leagues.pools import Pools, snake
+from tournaments.pairing.leagues.quality import Match, Quality, Trouble, assess
+from tournaments.pairing.leagues.table import Line, Result, table
+
+__all__ = [
+    "MOST_ENTRIES",
+    "MOST_IN_BRACKET",
+    "MOST_LEGS",
+    "BracketMatch",
+    "Calendar",
+    "Finish",
+    "LeagueInput",
+    "Line",
+    "Match",
+    "Member",
+    "Move",
+    "Movements",
+    "Pools",
+    "Quality",
+    "Result",
+    "Trouble",
+    "Wish",
+    "assess",
+    "bracket",
+    "fill",
+    "make_calendar",
+    "next_season",
+    "round_robin",
+    "seed_order",
+    "separate",
+    "snake",
+    "table",
+]
