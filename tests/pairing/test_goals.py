@@ -64,6 +64,7 @@ def test_pairs_by_standing() -> None:
         "rematches": 4,
         "apart": 1,
         "rests": 1,
+        "season_rests": 0,
         "lowest": 2 * 2,
         # Gaps of 1, 3 and 3 ranks, doubled and squared; the group is worth 3 ranks.
         "distance": 4 + 36 + 36 + 36,
@@ -74,10 +75,11 @@ def test_pairs_by_standing() -> None:
         "Two opponents meet again.",
         "Two of a group that is never to meet sit together.",
         "One entry rests again.",
+        "Who rests has not rested on earlier evenings.",
         "Who rests stands lowest but for 2 others.",
         "The opponents are 2.3 ranks apart on average, at most 3.0.",
         "Two of a group that is kept apart sit together.",
-        "2 entries have sat one way two times or more oftener than the other.",
+        "2 entries have sat one way at least twice more than the other.",
     ]
 
 
@@ -92,8 +94,8 @@ def test_pairs_by_standing() -> None:
     ],
 )
 def test_the_pattern_among_equals(pattern: str, opponents: tuple[int, ...], distance: int) -> None:
-    """Four pairs without a score, in order of strength; "near" needs the strengths as ranks."""
-    rule = replace(SWISS, pattern=pattern, seeding="strength" if pattern == "near" else "lot")
+    """Four pairs without a score, in order of strength."""
+    rule = replace(SWISS, pattern=pattern, seeding="strength")
     given = DrawInput((1, 2, 3, 4), 0, rule=rule, strengths=scores(40, 30, 20, 10))
     tables = [Table(n, (n,), (other,)) for n, other in enumerate(opponents, 1) if n < other]
     assert found(made(*tables), given, "pairs")["distance"] == distance
@@ -166,7 +168,47 @@ def test_goals_that_all_are_reached_say_so() -> None:
         "Nobody meets the same opponent again.",
         "Nobody rests again.",
         "Who rests was first in turn to rest: came late, or offered to.",
+        "Who rests has not rested on earlier evenings.",
         "Who rests stands lowest.",
         "The opponents are 1.0 ranks apart on average, at most 1.0.",
         "Everybody has sat North-South about as often as East-West.",
     ]
+
+
+def test_a_slide_in_an_odd_group_leaves_the_last_over() -> None:
+    """Five of equal score, in order of strength: 1 meets 3 and 2 meets 4; the fifth meets the first of the next group."""
+    rule = replace(SWISS, pattern="slide", seeding="strength")
+    given = DrawInput(
+        tuple(range(1, 7)), 0, rule=rule, scores=scores(9, 9, 9, 9, 9, 1), strengths=scores(6, 5, 4, 3, 2, 1)
+    )
+    draw = made(Table(1, (1,), (3,)), Table(2, (2,), (4,)), Table(3, (5,), (6,)))
+    assert found(draw, given, "pairs")["distance"] == 4
+
+
+def test_the_oldest_rematch_comes_first() -> None:
+    met = {(1, 2): 1, (3, 4): 2, (1, 3): 3}
+    given = DrawInput(
+        (1, 2, 3, 4), 0, rule=SWISS, evening=History({}, dict.fromkeys(met, 1)), met_in_round=met
+    )
+    draw = made(Table(1, (1,), (2,)), Table(2, (3,), (4,)))
+    assert found(draw, given, "pairs")["latest"] == 3
+    assert "Who meet again met last in round 2 or before." in said(draw, given, "pairs")
+    fresh = made(Table(1, (1,), (4,)), Table(2, (2,), (3,)))
+    assert said(fresh, given, "pairs")[:2] == ["Nobody meets the same opponent again."] * 2
+
+
+def test_a_table_of_three_among_tables_of_four() -> None:
+    """At a table of three everybody meets everybody; it has no two sides to balance."""
+    given = DrawInput(
+        tuple(range(1, 8)),
+        0,
+        rule=replace(SWISS, leftovers="three", repeat_worth=1),
+        evening=History({(5, 6): 1}, {(6, 7): 1}),
+        scores=scores(*range(7, 0, -1)),
+        threes_before={5: 2, 1: 1},
+    )
+    draw = made(Table(1, (1, 4), (2, 3)), Table(2, (5,), (6,), (7,)))
+    counted = found(draw, given, "individuals")
+    assert counted["threes"] == 4
+    assert counted["nearness"] == 40 * (9 + 1 + 4 + 4 + 1 + 1) + 40 * (1 + 1 + 4) + 240 + 24
+    assert "One entry sits at a table of three again." in said(draw, given, "individuals")

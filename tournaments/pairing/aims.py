@@ -1,57 +1,14 @@
-"""The single goals of a draw: what each counts for two people, for a table and for a rest, and how it is said.
-
-All are whole numbers, added over a draw, so that whoever looks for a better draw by another way may add the same.
-"""
+"""The single goals of a draw: what each counts, and how it is said in words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from itertools import combinations
 
+from tournaments.pairing.goal import Goal, Price, resting, seats_of
 from tournaments.pairing.model import Apart, Couple, Draw, DrawInput, Table, couple
-from tournaments.pairing.ranks import classes, doubled_ranks, seed_ranks
+from tournaments.pairing.ranks import doubled_ranks, score_groups
 from tournaments.sentences import Sentence, gettext_noop
-
-Words = Callable[[Draw], Sentence]
-Price = Callable[[int, int], int]
-
-
-def _no_price(one: int, other: int) -> int:
-    return 0
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """A goal: what it counts for two people as partners, as opponents, for a table as a whole, and for a rest.
-
-    parts: a goal that is a weighted sum of others, which say in words what it is made of.
-    """
-
-    name: str
-    words: Words
-    partner: Price = _no_price
-    opponent: Price = _no_price
-    table: Callable[[Table], int] = lambda _table: 0
-    rest: Callable[[int], int] = lambda _entry: 0
-    parts: tuple[tuple[int, Goal], ...] = ()
-
-    def at(self, table: Table) -> int:
-        """What one table counts."""
-        if self.parts:
-            return sum(weight * part.at(table) for weight, part in self.parts)
-        partners = sum(self.partner(*pair) for pair in table.partners)
-        return partners + sum(self.opponent(*pair) for pair in table.opponents) + self.table(table)
-
-    def value(self, draw: Draw, given: DrawInput) -> int:
-        """What a whole draw counts; lower is better."""
-        return sum(map(self.at, draw.tables)) + sum(map(self.rest, resting(draw, given)))
-
-
-def resting(draw: Draw, given: DrawInput) -> list[int]:
-    """Who rests and could have been seated."""
-    return [entry for entry in draw.sit_outs if entry not in given.must_sit_out]
-
 
 # Who rests.
 
@@ -187,6 +144,28 @@ def season_opponents(given: DrawInput, *, squared: bool = False) -> Goal:
     return Goal("season_opponents", words, opponent=_squared(met) if squared else _times(met))
 
 
+def latest_rematches(given: DrawInput) -> Goal:
+    met = given.met_in_round
+
+    def words(draw: Draw) -> Sentence:
+        rounds = [
+            met.get(pair, 0)
+            for table in draw.tables
+            for pair in table.opponents
+            if given.evening.opponents.get(pair, 0)
+        ]
+        if not rounds:
+            return Sentence(gettext_noop("Nobody meets the same opponent again."))
+        text = gettext_noop("Who meet again met last in round %(round)s or before.")
+        return Sentence(text, {"round": max(rounds)})
+
+    def price(one: int, other: int) -> int:
+        pair = couple(one, other)
+        return met.get(pair, 0) if given.evening.opponents.get(pair, 0) else 0
+
+    return Goal("latest", words, opponent=price)
+
+
 # Groups that are kept apart.
 
 
@@ -207,8 +186,8 @@ def apart(given: DrawInput) -> Goal:
     return Goal("apart", words, partner=price, opponent=price)
 
 
-def rather_apart(given: DrawInput) -> Goal:
-    """Twice the worth of a group, squared, for each couple of it at one table: squared doubled ranks."""
+def rather_apart(given: DrawInput, worth: Callable[[int], int]) -> Goal:
+    """What `worth` makes of the worth of a group, for each couple of it at one table."""
     groups = [group for group in given.apart if group.worth is not None]
 
     def words(draw: Draw) -> Sentence:
@@ -220,7 +199,7 @@ def rather_apart(given: DrawInput) -> Goal:
         )
 
     def price(one: int, other: int) -> int:
-        return sum((2 * (group.worth or 0)) ** 2 for group in groups if {one, other} <= group.entries)
+        return sum(worth(group.worth or 0) for group in groups if {one, other} <= group.entries)
 
     return Goal("groups", words, partner=price, opponent=price)
 
@@ -228,6 +207,23 @@ def rather_apart(given: DrawInput) -> Goal:
 def _broken(draw: Draw, groups: list[Apart]) -> int:
     couples = [pair for table in draw.tables for pair in combinations(table.entries, 2)]
     return sum(1 for pair in couples for group in groups if group.entries.issuperset(pair))
+
+
+# Tables of three among tables of four.
+
+
+def again_at_three(given: DrawInput) -> Goal:
+    before = given.threes_before
+
+    def words(draw: Draw) -> Sentence:
+        return _counted(
+            sum(1 for table in draw.tables if table.third for entry in table.entries if before.get(entry, 0)),
+            gettext_noop("Nobody sits at a table of three again."),
+            gettext_noop("One entry sits at a table of three again."),
+            gettext_noop("%(count)s entries sit at a table of three again."),
+        )
+
+    return Goal("threes", words, three=lambda entry: before.get(entry, 0) ** 2)
 
 
 # How near in the standing.
@@ -246,25 +242,26 @@ def gaps(given: DrawInput) -> Goal:
 
 
 def off_pattern(given: DrawInput) -> Goal:
-    """How far a meeting is from the one that the pattern wants: its target within a rank, the rank gap across.
+    """How far a meeting is from the one that the pattern wants within a group of equal scores; across, the rank gap.
 
-    Within a class of equals in order of strength, doubled, the first meets the last ("fold") or the first of the
-    lower half ("slide").
+    The first of a group is to meet the last ("fold"), or the first of the lower half ("slide"); in an odd group the
+    last one is left over.
     """
     ranks = doubled_ranks(given)
-    seeds: dict[int, tuple[int, int]] = {}
-    for equals in classes(ranks).values():
-        seeds |= {entry: (seed, len(equals)) for entry, seed in seed_ranks(given, equals).items()}
+    places: dict[int, tuple[int, int]] = {}
+    before = 0
+    for group in score_groups(given):
+        places |= dict.fromkeys(group, (before, len(group) - len(group) % 2))
+        before += len(group)
 
     def off(one: int, other: int) -> int:
-        if ranks[one] != ranks[other]:
-            return abs(ranks[one] - ranks[other])
-        (first, count), (second, _count) = seeds[one], seeds[other]
-        return (
-            abs(first + second - 2 * (count + 1))
-            if given.rule.pattern == "fold"
-            else abs(abs(first - second) - count)
-        )
+        start, count = places[one]
+        gap = abs(ranks[one] - ranks[other])
+        if places[other][0] != start:
+            return gap
+        if given.rule.pattern == "slide":
+            return abs(gap - count)
+        return abs(ranks[one] + ranks[other] - (4 * start + 2 * count + 2))
 
     def words(draw: Draw) -> Sentence:
         gaps = [off(*pair) for table in draw.tables for pair in table.opponents]
@@ -295,13 +292,13 @@ def balance(given: DrawInput) -> Goal:
 
     def off(table: Table) -> int:
         we, they = (sum(ranks[entry] for entry in side) for side in (table.north_south, table.east_west))
-        return 0 if table.third else abs(we - they)
+        return abs(we - they)
 
     def words(draw: Draw) -> Sentence:
         text = gettext_noop("The two sides of a table differ by %(mean)s ranks on average, at most %(most)s.")
-        return _averaged(text, [off(table) for table in draw.tables])
+        return _averaged(text, [off(table) for table in draw.tables if not table.third])
 
-    return Goal("balance", words, table=off)
+    return Goal("balance", words, tilt=lambda entry: ranks[entry])
 
 
 # Where they sit.
@@ -310,23 +307,21 @@ def balance(given: DrawInput) -> Goal:
 def directions(given: DrawInput) -> Goal:
     """How unevenly North-South and East-West are spread over the rounds, this one included."""
 
-    def before(entry: int) -> int:
+    def surplus(entry: int, seat: str) -> int:
         seats = given.seats_before.get(entry, {})
-        return seats.get("N", 0) + seats.get("S", 0) - seats.get("E", 0) - seats.get("W", 0)
-
-    def off(table: Table) -> list[int]:
-        return [*(before(e) + 1 for e in table.north_south), *(before(e) - 1 for e in table.east_west)]
+        before = seats.get("N", 0) + seats.get("S", 0) - seats.get("E", 0) - seats.get("W", 0)
+        return before + (1 if seat in "NS" else -1)
 
     def words(draw: Draw) -> Sentence:
-        uneven = sum(1 for table in draw.tables for seats in off(table) if abs(seats) > 1)
+        seats = [each for table in draw.tables if not table.third for each in seats_of(table)]
         return _counted(
-            uneven,
+            sum(1 for entry, seat in seats if abs(surplus(entry, seat)) > 1),
             gettext_noop("Everybody has sat North-South about as often as East-West."),
-            gettext_noop("One entry has sat one way two times or more oftener than the other."),
-            gettext_noop("%(count)s entries have sat one way two times or more oftener than the other."),
+            gettext_noop("One entry has sat one way at least twice more than the other."),
+            gettext_noop("%(count)s entries have sat one way at least twice more than the other."),
         )
 
-    return Goal("directions", words, table=lambda table: sum(seats**2 for seats in off(table)))
+    return Goal("directions", words, seat=lambda entry, seat: surplus(entry, seat) ** 2)
 
 
 # Small things.

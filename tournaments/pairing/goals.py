@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from tournaments.pairing import aims
-from tournaments.pairing.aims import Goal
+from tournaments.pairing.goal import Goal
 from tournaments.pairing.model import Draw, DrawInput
 from tournaments.sentences import Sentence
 
@@ -44,33 +44,74 @@ def _level(goal: Goal, draw: Draw, given: DrawInput) -> Level:
 
 def goals(given: DrawInput, unit: Unit) -> tuple[Goal, ...]:
     """The goals of a draw from this input in their order, as PairingRule.method has them; those that cannot matter are left out."""
-    size = TABLE_SIZES[unit]
+    if unit == "threes":
+        return (*_rests(given, unit), *_never(given), _meetings(given, unit))
+    if unit == "pairs":
+        return _pairs_by_standing(given) if given.rule.method == "swiss" else _pairs_by_lot(given)
+    return _individuals_by_standing(given) if given.rule.method == "swiss" else _individuals_by_lot(given)
+
+
+def _pairs_by_standing(given: DrawInput) -> tuple[Goal, ...]:
+    latest = [aims.latest_rematches(given)] if given.met_in_round else []
+    return (
+        aims.rematches(given),
+        *latest,
+        *_never(given),
+        *_rests(given, "pairs"),
+        _distance(given),
+        *_turns(given),
+    )
+
+
+def _pairs_by_lot(given: DrawInput) -> tuple[Goal, ...]:
+    season = [aims.season_opponents(given, squared=True)] if given.rule.season_memory else []
+    return (aims.rematches(given), *_never(given), *_rests(given, "pairs"), *season)
+
+
+def _individuals_by_standing(given: DrawInput) -> tuple[Goal, ...]:
+    rests = _rests(given, "individuals")
+    named = [goal for goal in rests if goal.name == "first"]
+    others = [goal for goal in rests if goal.name != "first"]
+    threes = [aims.again_at_three(given)] if given.threes_before else []
+    return (
+        *named,
+        aims.partners(given),
+        *_never(given),
+        *others,
+        *threes,
+        _table_sum(given),
+        *_turns(given),
+    )
+
+
+def _individuals_by_lot(given: DrawInput) -> tuple[Goal, ...]:
+    return (*_rests(given, "individuals"), *_never(given), _meetings(given, "individuals"))
+
+
+def _rests(given: DrawInput, unit: Unit) -> tuple[Goal, ...]:
+    """Who rests, when somebody has to."""
     seated = {entry for table in given.locked for entry in table.entries}
     free = [entry for entry in given.entries if entry not in seated | given.must_sit_out]
-    rests = tuple(_rest_goals(given, unit, free)) if len(free) % size else ()
-    apart = [aims.apart(given)] if any(group.worth is None for group in given.apart) else []
-    if given.rule.method == "swiss":
-        again = aims.partners(given) if unit == "individuals" else aims.rematches(given)
-        last = _table_sum(given) if unit == "individuals" else _distance(given)
-        turns = [aims.directions(given)] if given.rule.directions and unit != "threes" else []
-        return (again, *apart, *rests, last, *turns)
-    if unit == "pairs":
-        return (aims.rematches(given), *apart, *rests, *_season_rematches(given))
-    return (*apart, *rests, _meetings(given, unit))
-
-
-def _rest_goals(given: DrawInput, unit: Unit, free: list[int]) -> Iterator[Goal]:
+    if len(free) % TABLE_SIZES[unit] == 0:
+        return ()
     again = aims.resting_again(given)
     named = [aims.named_first(given)] if given.sit_out_first else []
-    yield from [again, *named] if unit == "pairs" else [*named, again]
-    if given.rule.method == "swiss":
-        yield aims.lowest(given, free)
-    elif given.rule.sit_out == "season":
-        yield aims.resting_in_season(given)
+    season = [aims.resting_in_season(given)] if given.rule.sit_out == "season" else []
+    lowest = [aims.lowest(given, free)] if given.rule.method == "swiss" and unit != "threes" else []
+    return (*([again, *named] if unit == "pairs" else [*named, again]), *season, *lowest)
 
 
-def _season_rematches(given: DrawInput) -> tuple[Goal, ...]:
-    return (aims.season_opponents(given, squared=True),) if given.rule.season_memory else ()
+def _never(given: DrawInput) -> list[Goal]:
+    return [aims.apart(given)] if any(group.worth is None for group in given.apart) else []
+
+
+def _groups(given: DrawInput, worth: Callable[[int], int]) -> list[tuple[int, Goal]]:
+    soft = any(group.worth is not None for group in given.apart)
+    return [(1, aims.rather_apart(given, worth))] if soft else []
+
+
+def _turns(given: DrawInput) -> list[Goal]:
+    return [aims.directions(given)] if given.rule.directions else []
 
 
 def _meetings(given: DrawInput, unit: Unit) -> Goal:
@@ -87,15 +128,15 @@ def _meetings(given: DrawInput, unit: Unit) -> Goal:
         if unit == "individuals":
             parts.append((weights.season_partner, aims.season_partners(given)))
         parts.append((weights.season_opponent, aims.season_opponents(given)))
+    scale = max(1, given.rule.repeat_worth) ** 2
+    parts += _groups(given, lambda worth: weights.opponent_again * worth**2 // scale)
     return Goal("meetings", parts[0][1].words, parts=tuple(parts))
 
 
 def _distance(given: DrawInput) -> Goal:
-    """Fixed pairs: how far apart in rank, and groups kept apart for what they are worth."""
-    parts = [(1, aims.gaps(given) if given.rule.pattern == "near" else aims.off_pattern(given))]
-    if any(group.worth is not None for group in given.apart):
-        parts.append((1, aims.rather_apart(given)))
-    return Goal("distance", parts[0][1].words, parts=tuple(parts))
+    """Fixed pairs: how far apart in rank, and groups kept apart for what they are worth; in squared doubled ranks."""
+    first = aims.gaps(given) if given.rule.pattern == "near" else aims.off_pattern(given)
+    return Goal("distance", first.words, parts=((1, first), *_groups(given, lambda worth: 4 * worth**2)))
 
 
 def _table_sum(given: DrawInput) -> Goal:
@@ -105,9 +146,8 @@ def _table_sum(given: DrawInput) -> Goal:
         (SQUARED_RANK // 24, aims.spread(given)),
         (worth, aims.rematches(given, "opponents")),
         (worth // 10, aims.crossed(given)),
+        *_groups(given, lambda worth: SQUARED_RANK * worth**2),
     ]
-    if any(group.worth is not None for group in given.apart):
-        parts.append((SQUARED_RANK // 4, aims.rather_apart(given)))
     if given.rule.balance:
         parts.append((SQUARED_RANK // 2, aims.balance(given)))
     return Goal("nearness", parts[0][1].words, parts=tuple(parts))
