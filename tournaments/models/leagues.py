@@ -33,12 +33,17 @@ class Division(models.Model):
     """A group that plays a round robin or a knock-out: a division of a league, a pool, or the finals of a cup.
 
     `level` 1 is the highest; pools stand at the same level. `promoted` and `relegated`: how many go up and down
-    after the season, or from a pool to the finals. `seed` is the lot behind its fixtures.
+    after the season, or from a pool to the finals. `seed` is the lot behind its fixtures, `plan` what else they were
+    made from: the dates and wishes of a round robin, the third place and consolation of a knock-out.
     """
 
     class Kind(models.TextChoices):
         ROUND_ROBIN = "round_robin", _("everybody against everybody")
         KNOCK_OUT = "knock_out", _("knock-out")
+
+    class Counts(models.TextChoices):
+        MATCHES = "matches", _("2 points for a win, 1 for equal scores")
+        TOTALS = "totals", _("the total of the scores")
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="divisions")
     name = models.CharField(_("name"), max_length=60)
@@ -49,7 +54,11 @@ class Division(models.Model):
     )
     promoted = models.PositiveSmallIntegerField(_("go up"), default=0)
     relegated = models.PositiveSmallIntegerField(_("go down"), default=0)
+    counts = models.CharField(
+        _("counts"), max_length=10, choices=Counts.choices, default=Counts.MATCHES, db_default="matches"
+    )
     seed = models.BigIntegerField(default=0)
+    plan = models.JSONField(default=dict, db_default={}, editable=False)
 
     class Meta:
         verbose_name = _("division")
@@ -89,8 +98,12 @@ class Fixture(models.Model):
     """A match that is to be played: home against away, on a match day of its division.
 
     In a knock-out a side may still be open; `home_from` and `away_from` then say where it comes from: "W3" and "L3"
-    are the winner and the loser of match 3 of the division, "A1" the first of pool A. `table` is where it was or is
-    played. `winner` is decided by the sheet, or by the organiser with a reason in `note`.
+    are the winner and the loser of match 3 of the division. Who that is follows from the results, and is written
+    into `home` and `away` when the match gets a table.
+
+    `table` is where it is or was played; that it is played, and who won, follow from the sheet, so `state` is never
+    stored as "played". `winner` is what the organiser decided, with the reason in `note`: a match that was not
+    played, or one with equal scores.
     """
 
     class State(models.TextChoices):
