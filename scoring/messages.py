@@ -6,18 +6,23 @@ reader's language is active.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
+from klaverclub.templatetags.cards import SEATS, SUITS
 from scoring.rules import make_ruleset
 from scoring.rules.findings import TRANSLATED
+from scoring.rules.match import DRAW
+from scoring.rules.relatives import GAMES
 
 if TYPE_CHECKING:
     from scoring.rules import Ruleset
+    from scoring.rules.family import Rules
     from scoring.rules.findings import Finding, Sentence
+    from scoring.rules.relatives import Game
     from scoring.rules.sheet import CheckSum, Missing
 
 FIELDS = {
@@ -29,7 +34,22 @@ FIELDS = {
     "written_they": _("written total they"),
     "declarer": _("who played"),
     "marks": _("marks"),
+    "bid": _("trumps made"),
+    "trump": _("trumps"),
+    "turned": _("turned suit"),
+    "dealer": _("dealer"),
+    "last": _("last trick"),
+    "fus": _("run of five"),
 }
+
+COLUMNS = {
+    "points": _("card points"),
+    "melds": _("melds"),
+    "bela": _("bela"),
+    "tricks": _("tricks"),
+    "written": _("written total"),
+}
+"""What each side has a box for in the relatives, and at the foot of their sheets."""
 
 PRESETS = {
     "amsterdam": _("Amsterdam rules"),
@@ -49,12 +69,21 @@ STATUSES = {
 
 def say(sentence: Sentence) -> str:
     """A sentence of the engine, translated, beginning with a capital."""
-    params = {
-        name: gettext(str(value)) if name in TRANSLATED else value for name, value in sentence.params.items()
-    }
+    params = {name: _say_value(name, value) for name, value in sentence.params.items()}
     text = gettext(sentence.template)
     text = text % params if params else text
     return text[:1].upper() + text[1:]
+
+
+def _say_value(name: str, value: object) -> object:
+    """A side by its word, a seat by its letter, a suit by its sign; anything else as it is."""
+    if name in TRANSLATED:
+        return gettext(str(value))
+    if name in ("dealer", "due") and value in SEATS:
+        return str(SEATS[str(value)][0])
+    if name in ("trump", "turned") and value in SUITS:
+        return SUITS[str(value)][0]
+    return value
 
 
 def say_finding(finding: Finding) -> str:
@@ -63,11 +92,35 @@ def say_finding(finding: Finding) -> str:
 
 def where(finding: Finding) -> str:
     """Deal and box of a finding: "Deal 9, roem we"."""
-    field = str(FIELDS[finding.field]) if finding.field in FIELDS else ""
+    field = field_name(finding.field) if finding.field else ""
     if finding.deal is None:
         return field[:1].upper() + field[1:]
     deal = gettext("Deal %(deal)d") % {"deal": finding.deal}
     return f"{deal}, {field}" if field else deal
+
+
+def field_name(field: str) -> str:
+    """What a box is called: "roem we", "melds A", "written total B"."""
+    if field in FIELDS:
+        return str(FIELDS[field])
+    first, _underscore, last = field.partition("_")
+    kind, side = (first, last) if first in COLUMNS else (last, first)
+    return f"{COLUMNS[kind]} {gettext(side)}"
+
+
+def side_keys(sides: Sequence[str]) -> list[tuple[str, str]]:
+    """For each side the letter that says: this side played."""
+    words = {
+        "we": pgettext("key for: we played", "w"),
+        "they": pgettext("key for: they played", "t"),
+    }
+    return [(side, words.get(side, side.lower())) for side in sides]
+
+
+def game_name(game: Game) -> str:
+    """The name of a relative, and whether the club has changed its rules."""
+    name = gettext(game.title)
+    return name if game == GAMES[game.name] else gettext("%(rules)s, with house rules") % {"rules": name}
 
 
 def ruleset_name(ruleset: Ruleset) -> str:
@@ -89,11 +142,24 @@ def check_line(check: CheckSum) -> str:
     return f"{' + '.join(parts)} = {check.expected}"
 
 
+def score_line(totals: Iterable[int]) -> str:
+    """The totals of all sides: "1472 – 1330"."""
+    return " – ".join(map(str, totals))
+
+
+def end_line(ended: int, winner: str | None, rules: Rules) -> str:
+    """How a match ended: "500 reached after deal 9: “A” has won."."""
+    values = {"number": rules.end_number, "deal": ended, "side": gettext(winner or "")}
+    if winner is None or winner == DRAW:
+        return gettext("Equal after deal %(deal)d: a draw.") % values
+    if rules.end_kind == "points":
+        return gettext("%(number)d reached after deal %(deal)d: “%(side)s” has won.") % values
+    return gettext("Over after deal %(deal)d: “%(side)s” has won.") % values
+
+
 def open_boxes(findings: Iterable[Finding]) -> str:
     """What a row still needs: "roem we, roem they?"."""
-    names = [
-        str(FIELDS[one.field]) for one in findings if one.field in FIELDS and one.code != "missing_points"
-    ]
+    names = [field_name(one.field) for one in findings if one.field and one.code != "missing_points"]
     points = any(one.code == "missing_points" for one in findings)
     return ", ".join([gettext("points")] * points + names) + "?"
 
@@ -105,7 +171,7 @@ def missing_lines(missing: Iterable[Missing], untouched: Iterable[int]) -> list[
     boxes: dict[int, list[str]] = {}
     for cell in missing:
         if cell.deal not in empty:
-            boxes.setdefault(cell.deal, []).append(str(FIELDS[cell.field]))
+            boxes.setdefault(cell.deal, []).append(field_name(cell.field))
     for deal, names in boxes.items():
         if len(names) > 1 and str(FIELDS["we_points"]) in names and str(FIELDS["they_points"]) in names:
             names.remove(str(FIELDS["they_points"]))  # one of the two is enough

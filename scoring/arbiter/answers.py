@@ -10,7 +10,7 @@ from django.utils.translation import gettext, pgettext
 from scoring import messages
 from scoring.arbiter.forms import DealForm, PlayForm, RowForm, TrickForm
 from scoring.arbiter.rule_texts import Rule, rule
-from scoring.entry import cells
+from scoring.entry.klaverjas import cells
 from scoring.rules import DealVerdict, Finding, Ruleset, Suggestion, judge_deal
 from scoring.rules.cards import NAMES, SUITS, Card, from_mask, names, suit, trick_points
 from scoring.rules.findings import OTHER, SIDES, Side, Verdict

@@ -13,7 +13,8 @@ from klaverclub.templatetags.cards import SEATS, SUITS
 from scoring import messages
 from scoring.arbiter import options
 from scoring.arbiter.reading import CannotRead, read, shown
-from scoring.entry import cells
+from scoring.entry.cells import LONGEST_NUMBER
+from scoring.entry.klaverjas.cells import NUMBERS
 from scoring.rules import Ruleset, make_ruleset
 from scoring.rules.cards import Card
 from scoring.rules.house_rules import SENTENCES
@@ -201,10 +202,10 @@ class RowForm(forms.Form):
     declarer = forms.ChoiceField(
         label=_("Who played"), choices=SIDES, required=False, widget=forms.RadioSelect
     )
-    we_points = forms.CharField(label=_("Points we"), required=False, max_length=cells.LONGEST_NUMBER)
-    we_roem = forms.CharField(label=_("Roem we"), required=False, max_length=cells.LONGEST_NUMBER)
-    they_points = forms.CharField(label=_("Points they"), required=False, max_length=cells.LONGEST_NUMBER)
-    they_roem = forms.CharField(label=_("Roem they"), required=False, max_length=cells.LONGEST_NUMBER)
+    we_points = forms.CharField(label=_("Points we"), required=False, max_length=LONGEST_NUMBER)
+    we_roem = forms.CharField(label=_("Roem we"), required=False, max_length=LONGEST_NUMBER)
+    they_points = forms.CharField(label=_("Points they"), required=False, max_length=LONGEST_NUMBER)
+    they_roem = forms.CharField(label=_("Roem they"), required=False, max_length=LONGEST_NUMBER)
     nat = forms.ChoiceField(
         label=_("Marked nat"),
         choices=[NOBODY[0], ("nat", _("yes")), *NOBODY[1:]],
@@ -217,7 +218,7 @@ class RowForm(forms.Form):
     )
 
     def numbers(self) -> Iterator[forms.BoundField]:
-        return (self[name] for name in cells.NUMBERS)
+        return (self[name] for name in NUMBERS)
 
     def marks(self) -> Iterator[forms.BoundField]:
         return (self[name] for name in ("declarer", "nat", "pit", "verzaakt"))

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring import messages, sheets
 from scoring.entry import cells as c
+from scoring.entry.form import form_of
 from scoring.entry.hand import Hand, hold, rows_of_version, take
 from scoring.entry.page import Attempt, answer, judge, sheet_page, versions_page
 from scoring.entry.posted import BadRequest, Posted, number, read_page, read_single, wants_json
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
     from scoring.entry.context import SheetContext
-    from scoring.entry.judging import Judged
+    from scoring.entry.form import SheetForm
+    from scoring.entry.judged import Judged
     from scoring.models import Sheet, SheetVersion
 
     Callback = Callable[[SheetVersion], None]
@@ -43,15 +45,16 @@ def save_row(request: HttpRequest, sheet: Sheet, context: SheetContext) -> HttpR
         hand = take(sheet, request.user)
         return JsonResponse(answer(request, hand, context, judge(hand), set()))
     try:
-        row, base = read_single(request.POST, sheet)
+        form = form_of(sheet)
+        row, base = read_single(request.POST, form)
     except BadRequest as error:
         return HttpResponseBadRequest(str(error))
     newest = sheet.newest()
-    if _is_accepted(newest, base, row) and not sheets.draft_of(sheet, request.user):
-        hand, conflicts = hold(sheet, newest, None, {}), []
+    if _is_accepted(form, newest, base, row) and not sheets.draft_of(sheet, request.user):
+        hand, conflicts = hold(form, newest, None, {}), []
     else:
         saved = sheets.save_rows(sheet, request.user, base, [row])
-        hand, conflicts = hold(sheet, newest, saved.draft, saved.rows), saved.conflicts
+        hand, conflicts = hold(form, newest, saved.draft, saved.rows), saved.conflicts
     body = answer(request, hand, context, judge(hand), {row.position})
     body |= {"position": row.position, "revision": hand.revisions.get(row.position, 0)}
     return JsonResponse(body | _conflict_body(conflicts), status=409 if conflicts else 200)
@@ -65,14 +68,14 @@ def _may_not_type(context: SheetContext) -> str:
     return "" if rights.type or rights.correct else _("You may not type sheets here.")
 
 
-def _is_accepted(newest: SheetVersion | None, base: int, row: sheets.TypedRow) -> bool:
+def _is_accepted(form: SheetForm, newest: SheetVersion | None, base: int, row: sheets.TypedRow) -> bool:
     """Is this a late copy of a row that is already part of a newer version? Then nothing is to be kept."""
     if newest is None or newest.number <= base:
         return False
-    accepted = rows_of_version(newest)[row.position]
+    accepted = rows_of_version(form, newest).get(row.position, {})
     if row.position == 0:
-        return c.read_written(accepted) == c.read_written(row.cells)
-    return c.to_deal(accepted) == c.to_deal(row.cells)
+        return c.read_written(accepted, form.sides) == c.read_written(row.cells, form.sides)
+    return form.meaning(accepted) == form.meaning(row.cells)
 
 
 def _conflict_body(conflicts: list[sheets.RowConflict]) -> dict[str, Any]:
@@ -87,22 +90,23 @@ def accept(request: HttpRequest, sheet: Sheet, context: SheetContext, on_accept:
     somebody else; what was typed is kept in each case. The button "judge" of the page without script keeps
     and judges only.
     """
-    if problem := context.blocked or _may_not_type(context):
+    form = form_of(sheet)
+    if problem := form.blocked(context.names) or _may_not_type(context):
         return _forbid(request, problem)
     try:
-        posted = read_page(request.POST, sheet)
+        posted = read_page(request.POST, form)
     except BadRequest as error:
         return HttpResponseBadRequest(str(error))
-    if _was_accepted(request, sheet, posted):
+    if _was_accepted(request, form, posted):
         return _accepted(request, context)
     saved = sheets.save_rows(sheet, request.user, posted.base, posted.typed)
-    hand = replace(hold(sheet, sheet.newest(), saved.draft, saved.rows), rows=posted.rows)
+    hand = replace(hold(form, sheet.newest(), saved.draft, saved.rows), rows=posted.rows)
     if saved.conflicts:
         return _row_conflicts(request, hand, context, posted, saved.conflicts)
     if request.POST.get("action") == "judge":
         return redirect(context.urls.sheet + ("?correct" if hand.newest else ""))
     if posted.base != (hand.newest.number if hand.newest else 0):
-        if _was_accepted(request, sheet, posted):  # the other copy was a moment faster
+        if _was_accepted(request, form, posted):  # the other copy was a moment faster
             return _accepted(request, context)
         return _version_conflict(request, sheet, context)
     if not context.rights.may_write(request.user, hand.newest):
@@ -118,13 +122,14 @@ def _accept(
     if attempt := _objection(judged, needs, posted):
         return _refused(request, hand, context, judged, attempt)
     try:
-        version = sheets.accept(hand.sheet, request.user, _proposal(judged, needs, posted), on_accept)
+        sheets.accept(hand.sheet, request.user, _proposal(judged, needs, posted), on_accept)
     except sheets.VersionConflict:
         return _version_conflict(request, hand.sheet, context)
     except sheets.Locked as locked:
         return _forbid(request, locked.reason)
-    totals = {"table": context.table, **{side: version.result[side]["total"] for side in ("we", "they")}}
-    notices.success(request, _("Table %(table)d accepted: %(we)d – %(they)d.") % totals)
+    accepted = {"table": context.table, "score": judged.score}
+    notice = _("Table %(table)d accepted: %(score)s.") % accepted
+    notices.success(request, f"{notice} {judged.end_line}".strip())
     return _accepted(request, context)
 
 
@@ -148,20 +153,20 @@ def _proposal(judged: Judged, needs: Needs, posted: Posted) -> sheets.Proposal:
     )
 
 
-def _was_accepted(request: HttpRequest, sheet: Sheet, posted: Posted) -> bool:
+def _was_accepted(request: HttpRequest, form: SheetForm, posted: Posted) -> bool:
     """Is this another copy of a page that was accepted before? Then the rows it left behind go."""
-    if not (version := sheet.versions.filter(key=posted.key).first()):
+    if not (version := form.sheet.versions.filter(key=posted.key).first()):
         return False
-    judged = judge(Hand(sheet, version, None, posted.base, posted.rows, posted.revisions))
+    judged = form.judge(posted.rows)
     is_same = version.deals == judged.accepted_deals() and version.written == judged.accepted_written()
     if is_same:
-        sheets.drop_draft(sheet, request.user)
+        sheets.drop_draft(form.sheet, request.user)
     return is_same
 
 
 def _objection(judged: Judged, needs: Needs, posted: Posted) -> Attempt | None:
     """What stands in the way of accepting, with the fields in the order of the paper."""
-    if judged.impossible or judged.verdict.missing:
+    if not judged.can_accept:
         where = [messages.where(one) for one in judged.impossible if messages.where(one)]
         # What is wrong with the sheet as a whole has no box: its sentence stands for itself.
         parts = [messages.say_finding(one) for one in judged.impossible if not messages.where(one)]
@@ -204,7 +209,10 @@ def _row_conflicts(
     attempt = Attempt(
         _("Typed elsewhere in the meantime: deal %(deals)s. Look which is right, then accept again.")
         % {"deals": deals},
-        [f"r{position}-{c.NUMBERS[0] if position else c.WRITTEN[0]}" for position in positions],
+        [
+            f"r{position}-{(hand.form.numbers if position else hand.form.written)[0]}"
+            for position in positions
+        ],
         conflicts,
         {position: posted.rows[position] for position in positions},
     )

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from scoring import messages
-from scoring.entry import cells as c
 from scoring.entry.hand import rows_of_version
-from scoring.entry.judging import Judged
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from django.contrib.auth.models import AbstractBaseUser
 
+    from scoring.entry.form import SheetForm
     from scoring.entry.hand import Hand
-    from scoring.entry.judging import RowView
+    from scoring.entry.judged import Judged, RowView
     from scoring.models import SheetVersion
 
 
@@ -30,20 +28,8 @@ class Column:
 
     @property
     def rows(self) -> list[RowView]:
-        return [self.judged.row(n) for n in range(1, self.judged.sheet.deals + 1)]
-
-    def texts(self, position: int) -> list[str]:
-        """The boxes of a row as full values: 67 is the same typed or worked out, and so are II and 40."""
-        verdict = self.judged.verdict.deals[position - 1]
-        typed, row = self.judged.cells(position), self.judged.row(position)
-        full = c.from_deal(replace(verdict.deal, **verdict.completed))
-        numbers = [full[name] or typed.get(name, "") for name in c.NUMBERS]
-        marks = [str(messages.STATUSES[name]) for name in ("nat", "pit", "verzaakt") if typed.get(name)]
-        return [*numbers, row.booked or ", ".join(marks)]
-
-    @property
-    def totals(self) -> Mapping[str, Any]:
-        return self.judged.verdict.totals
+        """The deals that the sheet has."""
+        return [self.judged.row(n) for n in range(1, len(self.judged.deals) + 1)]
 
     @property
     def foot(self) -> Mapping[str, str]:
@@ -74,19 +60,21 @@ class Line:
         return any(cell.differs for cell in self.cells)
 
 
-def from_version(version: SheetVersion) -> Column:
-    return Column(version, version.author, Judged(version.sheet, rows_of_version(version)))
+def from_version(form: SheetForm, version: SheetVersion) -> Column:
+    return Column(version, version.author, form.judge(rows_of_version(form, version)))
 
 
 def from_hand(hand: Hand, author: AbstractBaseUser) -> Column:
-    return Column(None, author, Judged(hand.sheet, hand.rows))
+    return Column(None, author, hand.form.judge(hand.rows))
 
 
 def compare(left: Column, right: Column) -> list[Line]:
     """Every deal in the order of the paper, then the written totals."""
+    form = left.judged.form
+    deals = max(len(left.judged.deals), len(right.judged.deals))
     lines = [
-        Line(n, [Cell(a, b) for a, b in zip(left.texts(n), right.texts(n), strict=True)])
-        for n in range(1, left.judged.sheet.deals + 1)
+        Line(n, [Cell(*both) for both in zip(left.judged.texts(n), right.judged.texts(n), strict=True)])
+        for n in range(1, deals + 1)
     ]
-    foot = [Cell(left.foot.get(name, ""), right.foot.get(name, "")) for name in c.WRITTEN]
+    foot = [Cell(left.foot.get(name, ""), right.foot.get(name, "")) for name in form.written]
     return [*lines, Line(0, foot)]

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext as _
-
 if TYPE_CHECKING:
     import datetime
 
@@ -84,8 +82,8 @@ class Urls:
 class SheetContext:
     """Everything around the sheet.
 
-    `seating`, `pile` and `twins` are looked up only when a page needs them: names by seat (N E S W), the sheets
-    of the round, the accepted deals of its other tables. `render` is `django.shortcuts.render` with the frame
+    `seating`, `pile` and `twins` are looked up only when a page needs them: names by seat (those of
+    `family.positions`), the sheets of the round, the accepted deals of its other tables. `render` is `django.shortcuts.render` with the frame
     of the club around it, called with (request, template, status, **context).
     """
 
@@ -103,21 +101,6 @@ class SheetContext:
     @cached_property
     def names(self) -> Mapping[str, str]:
         return self.seating()
-
-    @property
-    def we(self) -> str:
-        return f"{self.names.get('N', '?')} + {self.names.get('S', '?')}"
-
-    @property
-    def they(self) -> str:
-        return f"{self.names.get('E', '?')} + {self.names.get('W', '?')}"
-
-    @property
-    def blocked(self) -> str:
-        """Why this table can have no sheet; empty when it can."""
-        if set(self.names) == {"N", "E", "S", "W"}:
-            return ""
-        return _("Not all four seats of this table are taken, so it can have no sheet.")
 
     def next_open(self) -> str:
         """The next sheet of the pile that nobody has typed yet; the round when there is none."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scoring import sheets
 from scoring.entry import cells as c
-from scoring.rules import DeclaredDeal
+from scoring.entry.form import SheetForm, form_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,12 +21,16 @@ if TYPE_CHECKING:
 class Hand:
     """`rows` are cells by position, `revisions` how often each was saved; `base` is the version under them."""
 
-    sheet: Sheet
+    form: SheetForm
     newest: SheetVersion | None
     draft: Draft | None
     base: int
     rows: dict[int, dict[str, str]]
     revisions: dict[int, int]
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.form.sheet
 
     @property
     def is_overtaken(self) -> bool:
@@ -37,30 +41,25 @@ class Hand:
 def take(sheet: Sheet, user: AbstractBaseUser) -> Hand:
     """The draft of this user, or else the newest version to begin from."""
     draft = sheets.draft_of(sheet, user)
-    return hold(sheet, sheet.newest(), draft, sheets.rows_of(draft))
+    return hold(form_of(sheet), sheet.newest(), draft, sheets.rows_of(draft))
 
 
 def hold(
-    sheet: Sheet, newest: SheetVersion | None, draft: Draft | None, typed: Mapping[int, DraftRow]
+    form: SheetForm, newest: SheetVersion | None, draft: Draft | None, typed: Mapping[int, DraftRow]
 ) -> Hand:
     """These typed rows over the version that the draft was begun from."""
     base = draft.base_number if draft else (newest.number if newest else 0)
     version = newest if newest and newest.number == base else None
     if version is None and base:
-        version = sheet.versions.filter(number=base).first()
-    rows = rows_of_version(version) if version else {}
+        version = form.sheet.versions.filter(number=base).first()
+    rows = rows_of_version(form, version) if version else {}
     rows |= {position: row.cells for position, row in typed.items()}
     revisions = {position: row.revision for position, row in typed.items()}
-    return Hand(sheet, newest, draft, base, rows, revisions)
+    return Hand(form, newest, draft, base, rows, revisions)
 
 
-def rows_of_version(version: SheetVersion) -> dict[int, dict[str, str]]:
+def rows_of_version(form: SheetForm, version: SheetVersion) -> dict[int, dict[str, str]]:
     """An accepted version as cells: what was typed, without what followed from it."""
-    rows = {}
-    for position, deal in enumerate(version.deals, 1):
-        cells = c.from_deal(DeclaredDeal.from_json(deal))
-        rows[position] = cells | dict.fromkeys(deal.get("completed", ()), "")
-    foot = c.from_written(version.written)
+    foot = c.from_written(version.written, form.sides)
     foot |= {one["name"]: one["reason"] for one in version.remarks.get("reasons", ())}
-    rows[0] = foot
-    return rows
+    return {0: foot} | {position: form.cells_of(deal) for position, deal in enumerate(version.deals, 1)}

@@ -10,11 +10,9 @@ from django.http import HttpResponse
 from django.template.loader import render_to_string
 
 from scoring import messages, sheets
-from scoring.entry import cells as c
 from scoring.entry import words
 from scoring.entry.compare import compare, from_hand, from_version
 from scoring.entry.hand import Hand, take
-from scoring.entry.judging import Judged
 from scoring.entry.posted import seen_revisions
 from scoring.entry.remarks import Needs, answered, needs_of
 from scoring.entry.twins import find_twins
@@ -24,6 +22,8 @@ if TYPE_CHECKING:
 
     from scoring.entry.compare import Column
     from scoring.entry.context import SheetContext
+    from scoring.entry.form import SheetForm
+    from scoring.entry.judged import Judged
     from scoring.models import Sheet, SheetVersion
     from scoring.sheets import RowConflict
 
@@ -42,11 +42,11 @@ class Attempt:
 
 def judge(hand: Hand, context: SheetContext | None = None) -> Judged:
     """The rows in hand; with a context also compared with the other tables of the round."""
-    judged = Judged(hand.sheet, hand.rows)
-    if context is None or judged.verdict.missing:
+    judged = hand.form.judge(hand.rows)
+    if context is None or not judged.complete:
         return judged
-    twins = find_twins(judged.accepted_deals(), context.twins())
-    return Judged(hand.sheet, hand.rows, twins) if twins else judged
+    twins = find_twins(hand.form, judged.accepted_deals(), context.twins())
+    return hand.form.judge(hand.rows, twins) if twins else judged
 
 
 def sheet_page(
@@ -58,7 +58,7 @@ def sheet_page(
 ) -> HttpResponse:
     """The typing page for who may type now, else the sheet to read and to check."""
     hand = take(sheet, request.user)
-    writable = context.rights.may_write(request.user, hand.newest) and not context.blocked
+    writable = context.rights.may_write(request.user, hand.newest) and not hand.form.blocked(context.names)
     wanted = hand.newest is None or "correct" in request.GET or attempt is not None
     if writable and wanted:
         return _typing_page(request, hand, context, attempt, status)
@@ -71,10 +71,12 @@ def _frame(request: HttpRequest, hand: Hand, context: SheetContext) -> dict[str,
     return {
         "context": context,
         "sheet": hand.sheet,
+        "form": hand.form,
         "newest": hand.newest,
         "hand": hand,
         "pile": context.pile(),
-        "names": {seat: context.names.get(seat, "?") for seat in "NESW"},
+        "sides": [(side, hand.form.people(side.side, context.names)) for side in hand.form.side_heads],
+        "blocked": hand.form.blocked(context.names),
         "may_write": context.rights.may_write(user, hand.newest),
         "may_check": context.rights.may_check(user, hand.newest),
     }
@@ -92,11 +94,10 @@ def _typing_page(
     needs = needs_of(judged, change=hand.newest is not None)
     page = {
         **_frame(request, hand, context),
-        **summary(judged, needs),
-        **words.page_words(),
-        "rules": messages.ruleset_name(judged.ruleset),
+        **summary(judged, needs, context),
+        "texts": words.texts(),
+        **hand.form.words(),
         "rows": [judged.row(n, hand.revisions.get(n, 0)) for n in range(1, hand.sheet.deals + 1)],
-        "foot": judged.cells(0),
         "foot_revision": hand.revisions.get(0, 0),
         "others": sheets.other_drafts(hand.sheet, request.user),
         "key": uuid.uuid4().hex,
@@ -108,10 +109,11 @@ def _typing_page(
 def _reading_page(request: HttpRequest, hand: Hand, context: SheetContext) -> HttpResponse:
     page = _frame(request, hand, context)
     if hand.newest:
-        column = from_version(hand.newest)
-        page |= summary(column.judged, needs_of(column.judged)) | {
-            "rules": messages.ruleset_name(column.judged.ruleset),
+        column = from_version(hand.form, hand.newest)
+        page |= summary(column.judged, needs_of(column.judged), context) | {
             "rows": column.rows,
+            "totals": [(side, column.judged.totals[side.side]) for side in hand.form.side_heads],
+            "on_paper": [(side, (hand.newest.written or {}).get(side.side)) for side in hand.form.side_heads],
             "answered": answered(hand.newest, column.judged),
         }
     return context.render(request, "typing/read.html", status=200, **page)
@@ -123,12 +125,18 @@ def versions_page(
     """All versions, and two of them side by side: `mine` beside the newest one, or two by `?a=1&b=2`."""
     hand = take(sheet, request.user)
     every = list(sheet.versions.select_related("author", "check_mark__by").order_by("-number"))
-    page = _frame(request, hand, context) | {"versions": every}
+    page = _frame(request, hand, context)
+    page["columns"] = len(hand.form.numbers) + 1
+    page["versions"] = [(version, _score(hand.form, version)) for version in every]
     if pair := _pair(request, hand, every, mine):
         page |= {"left": pair[0], "right": pair[1], "lines": compare(*pair)}
         page["same"] = not any(line.differs for line in page["lines"])
         page["is_conflict"] = pair[1].version is None
     return context.render(request, "typing/versions.html", status=status, **page)
+
+
+def _score(form: SheetForm, version: SheetVersion) -> str:
+    return messages.score_line(version.result[side]["total"] for side in form.sides)
 
 
 def _pair(
@@ -137,25 +145,25 @@ def _pair(
     by_number = {str(version.number): version for version in every}
     left, right = by_number.get(request.GET.get("a", "")), by_number.get(request.GET.get("b", ""))
     if left and right:
-        return from_version(left), from_version(right)
+        return from_version(hand.form, left), from_version(hand.form, right)
     if every and hand.draft and (mine or hand.is_overtaken):
-        return from_version(every[0]), from_hand(hand, request.user)
+        return from_version(hand.form, every[0]), from_hand(hand, request.user)
     if len(every) > 1:
-        return from_version(every[1]), from_version(every[0])
+        return from_version(hand.form, every[1]), from_version(hand.form, every[0])
     return None
 
 
-def summary(judged: Judged, needs: Needs) -> dict[str, Any]:
+def summary(judged: Judged, needs: Needs, context: SheetContext) -> dict[str, Any]:
     """Totals, check sum, what is missing, what is to be answered: everything below the rows."""
-    totals = judged.verdict.totals
     return {
+        "form": judged.form,
+        "context": context,
         "judged": judged,
-        "we": totals["we"].total,
-        "they": totals["they"].total,
-        "check_holds": judged.verdict.checksum.holds,
-        "any_booked": judged.verdict.checksum.deals > 0,
+        "foot": judged.cells(0),
+        "written": [(head, judged.cells(0).get(head.written, "")) for head in judged.form.side_heads],
         "needs": needs,
         "asked": [(need, judged.cells(0).get(need.name, "")) for need in needs.irregular],
+        "against": judged.form.against(context.names),
     }
 
 
@@ -166,10 +174,11 @@ def answer(
     needs = needs_of(judged, change=hand.newest is not None)
     seen = seen_revisions(request.POST)
     synced = {n: revision for n, revision in hand.revisions.items() if seen and seen.get(n, 0) != revision}
-    below = summary(judged, needs) | {"context": context, "foot": judged.cells(0)}
+    below = summary(judged, needs, context)
     return {
         "rows": {n: _row_answer(judged, n) for n in sorted({*positions, *synced} - {0})},
         "stands": [row_stand(judged, n) for n in range(1, hand.sheet.deals + 1)],
+        "ended": judged.ended,
         "foot": render_to_string("typing/_foot_status.html", below),
         "summary": render_to_string("typing/_summary.html", below),
         "needs": render_to_string("typing/_needs.html", below),
@@ -181,8 +190,8 @@ def answer(
 
 
 def row_stand(judged: Judged, position: int) -> list[int] | None:
-    booked = judged.verdict.deals[position - 1].booked
-    return list(judged.verdict.running[position - 1]) if booked else None
+    deal = judged.deal(position)
+    return list(judged.running(position)) if deal and deal.booked else None
 
 
 def _row_answer(judged: Judged, position: int) -> dict[str, Any]:
@@ -192,5 +201,5 @@ def _row_answer(judged: Judged, position: int) -> dict[str, Any]:
         "status": render_to_string("typing/_status.html", {"row": row}),
         "worked_out": row.worked_out,
         "declarer": row.declarer,
-        "wrong": sorted(row.wrong_fields & set(c.ROW)),
+        "wrong": sorted(row.wrong_fields & {*judged.form.boxes, *judged.form.marks}),
     }

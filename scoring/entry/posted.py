@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring.entry import cells as c
 from scoring.sheets import TypedRow
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, QueryDict
 
-    from scoring.models import Sheet
+    from scoring.entry.form import SheetForm
 
 LONGEST_KEY = 64
 
@@ -35,12 +34,12 @@ class Posted:
         return [TypedRow(position, cells, self.revisions[position]) for position, cells in self.rows.items()]
 
 
-def read_page(data: QueryDict, sheet: Sheet) -> Posted:
+def read_page(data: QueryDict, form: SheetForm) -> Posted:
     """Raises BadRequest when the page is not whole."""
     rows, revisions = {}, {}
-    for position in range(sheet.deals + 1):
+    for position in range(form.sheet.deals + 1):
         prefix = f"r{position}-"
-        rows[position] = c.read_row(data, prefix) if position else c.read_foot(data, prefix)
+        rows[position] = form.read_row(data, prefix) if position else form.read_foot(data, prefix)
         revisions[position] = number(data, f"{prefix}revision")
     key = data.get("key", "")
     if not key or len(key) > LONGEST_KEY:
@@ -48,12 +47,12 @@ def read_page(data: QueryDict, sheet: Sheet) -> Posted:
     return Posted(rows, revisions, number(data, "base"), key, data.get("confirmed", ""))
 
 
-def read_single(data: QueryDict, sheet: Sheet) -> tuple[TypedRow, int]:
+def read_single(data: QueryDict, form: SheetForm) -> tuple[TypedRow, int]:
     """One row and the base version. Raises BadRequest."""
     position = number(data, "position")
-    if position > sheet.deals:
+    if position > form.sheet.deals:
         raise BadRequest("position")
-    cells = c.read_row(data) if position else c.read_foot(data)
+    cells = form.read_row(data) if position else form.read_foot(data)
     return TypedRow(position, cells, number(data, "revision")), number(data, "base")
 
 

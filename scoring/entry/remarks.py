@@ -17,7 +17,7 @@ from scoring.entry import cells as c
 from scoring.rules.findings import Severity
 
 if TYPE_CHECKING:
-    from scoring.entry.judging import Judged
+    from scoring.entry.judged import Judged
     from scoring.models import SheetVersion
     from scoring.rules import Finding
 

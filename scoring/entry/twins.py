@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scoring.rules.findings import Finding, Sentence, Severity, gettext_noop
 
 if TYPE_CHECKING:
     from scoring.entry.context import Twin
+    from scoring.entry.form import SheetForm
+
+Likeness = tuple[object, ...] | None
 
 FEWEST = 4
 """So many equal rows are no accident: one row is equal about once in 160 times."""
@@ -26,19 +29,20 @@ ALIKE = gettext_noop(
 )
 
 
-def find_twins(deals: list[dict[str, Any]], twins: Iterable[Twin]) -> list[Finding]:
+def find_twins(form: SheetForm, deals: Sequence[Mapping[str, Any]], twins: Iterable[Twin]) -> list[Finding]:
     """Impossible where another table of the round has this very sheet, irregular where much of it is equal."""
     found = []
-    mine = [_key(deal) for deal in deals]
-    mirrored = [_key(deal, mirror=True) for deal in deals]
+    mine = [
+        [form.likeness(deal, turn) for deal in deals] for turn in range(len(form.sides))
+    ]  # as typed, and with the columns exchanged
     for twin in twins:
-        theirs = [_key(deal) for deal in twin.deals]
-        straight, crossed = _equal(mine, theirs), _equal(mirrored, theirs)
-        equal = max(straight, crossed)
+        theirs = [form.likeness(deal) for deal in twin.deals]
+        straight, *crossed = [_equal(one, theirs) for one in mine]
+        equal = max(straight, *crossed)
         if equal < FEWEST:
             continue
-        params = {"table": twin.table, "deals": len(mine), "equal": equal}
-        if equal == len(mine):
+        params = {"table": twin.table, "deals": len(deals), "equal": equal}
+        if equal == len(deals) == len(theirs):
             template = SAME if straight == equal else MIRRORED
             found.append(_finding("same_sheet", Severity.IMPOSSIBLE, template, params))
         else:
@@ -50,17 +54,6 @@ def _finding(code: str, severity: Severity, template: str, params: dict[str, obj
     return Finding(code, severity, None, "KJ-RECORD", Sentence(template, params))
 
 
-def _equal(mine: list[tuple[object, ...]], theirs: list[tuple[object, ...]]) -> int:
-    return sum(one == other for one, other in zip(mine, theirs, strict=False))
-
-
-def _key(deal: Mapping[str, Any], *, mirror: bool = False) -> tuple[object, ...]:
-    """The four figures and the marks; who declared is not on every paper."""
-    we, they = (deal["they"], deal["we"]) if mirror else (deal["we"], deal["they"])
-    marks = {_mirrored(mark) for mark in deal["marks"]} if mirror else set(deal["marks"])
-    return we["points"], we["roem"], they["points"], they["roem"], frozenset(marks)
-
-
-def _mirrored(mark: str) -> str:
-    kind, _, side = mark.rpartition("-")
-    return f"{kind}-{'they' if side == 'we' else 'we'}" if side in ("we", "they") else mark
+def _equal(mine: list[Likeness], theirs: list[Likeness]) -> int:
+    """How many rows say the same; rows that say nothing are no likeness."""
+    return sum(one == other for one, other in zip(mine, theirs, strict=False) if one is not None)

@@ -1,37 +1,12 @@
-"""The words of the typing page that are not in its templates: the marks, the letter keys, what the script says."""
+"""What the script of the typing page says, in the language of the reader."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
-
-
-def page_words() -> dict[str, Any]:
-    """In the language of the reader."""
-    return {
-        "marks": marks(),
-        "key_we": pgettext("key for: we played", "w"),
-        "key_they": pgettext("key for: they played", "t"),
-        "texts": texts(),
-    }
-
-
-def marks() -> dict[str, list[tuple[str, str]]]:
-    """The choices of each mark: the value and the word in the box."""
-    we, they = _("we"), _("they")
-    nat, pit, revoke = pgettext("mark", "N"), pgettext("mark", "P"), pgettext("mark", "revoke")
-    return {
-        "declarer": [("", ""), ("we", we), ("they", they)],
-        "nat": [("", ""), ("nat", nat), ("we", f"{nat} {we}"), ("they", f"{nat} {they}")],
-        "pit": [("", ""), ("we", f"{pit} {we}"), ("they", f"{pit} {they}")],
-        "verzaakt": [("", ""), ("we", f"{revoke} {we}"), ("they", f"{revoke} {they}")],
-    }
 
 
 def texts() -> dict[str, str]:
-    """What the script of the page says."""
+    """By the name under which the script asks for it."""
     return {
         "kept": _("Everything is kept."),
         "unkept_one": _("1 row not kept yet"),

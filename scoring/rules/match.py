@@ -16,6 +16,9 @@ from scoring.rules.entry import EntryError
 from scoring.rules.findings import SIDES, Finding, Side, Verdict, verdict_of
 from scoring.rules.rulesets import Ruleset
 
+DRAW = "draw"
+"""In the place of a winner, when there is none."""
+
 
 def ended_after(running: Sequence[Sequence[int]], kind: str, number: int) -> int | None:
     """The deal (from 1) that ends the match, or None while it goes on.
@@ -77,7 +80,7 @@ class MatchVerdict:
             "verdict": str(self.verdict),
             "over": self.ended is not None if self.decided else None,
             "ended_after": self.ended,
-            "winner": (self.winner or "draw") if self.ended else None,
+            "winner": (self.winner or DRAW) if self.ended else None,
             "totals": dict(zip(SIDES, self.totals, strict=True)),
             "running": [dict(zip(SIDES, totals, strict=True)) for totals in self.running],
             "carried": 0,

@@ -3,13 +3,15 @@
 import pytest
 from django.http import QueryDict
 
-from scoring.entry import cells as c
+from scoring.entry import cells as foot
+from scoring.entry.klaverjas import cells as c
 from scoring.rules import DeclaredDeal
+from scoring.rules.findings import SIDES
 
 
 def test_a_row_is_kept_exactly_as_typed_but_for_the_blanks_around_it():
     data = QueryDict("r3-we_points= 1e2 &r3-we_roem=IV&r3-nat=nat&r3-pit=nobody")
-    assert c.read_row(data, "r3-") == {
+    assert foot.read_cells(data, c.NUMBERS, c.MARKS, "r3-") == {
         "we_points": "1e2",
         "we_roem": "IV",
         "they_points": "",
@@ -79,12 +81,12 @@ def test_a_suggestion_becomes_the_cells_it_changes():
 
 @pytest.mark.parametrize("typed", ["1764", "1.764", "1 764", "1\u202f764"])
 def test_written_totals_may_have_a_sign_between_the_thousands(typed):
-    assert c.read_written({"written_we": typed}) == ({"we": 1764, "they": None}, [])
+    assert foot.read_written({"written_we": typed}, SIDES) == ({"we": 1764, "they": None}, [])
 
 
 @pytest.mark.parametrize("typed", ["17 64", "1,5", "-20", "1e3", "١٢٣"])
 def test_other_written_totals_are_refused_by_name(typed):
-    totals, (error,) = c.read_written({"written_they": typed})
+    totals, (error,) = foot.read_written({"written_they": typed}, SIDES)
     assert totals == {"we": None, "they": None}
     assert (error.field, error.typed) == ("written_they", typed)
 
@@ -98,7 +100,7 @@ def test_the_foot_keeps_the_reasons_that_say_something():
         "r0-written_we": "12",
         "r1-we_points": "9",
     }
-    assert c.read_foot(data, "r0-") == {
+    assert foot.read_foot(data, ("written_we", "written_they"), "r0-") == {
         "written_we": "12",
         "written_they": "",
         "reason": "",

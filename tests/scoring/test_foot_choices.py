@@ -1,6 +1,7 @@
 """What the written totals offer at the foot of the sheet: repairs that the page can put into a row."""
 
-from scoring.entry.judging import Judged
+from scoring.entry.form import form_of
+from scoring.entry.judged import Judged
 from scoring.models import Sheet
 from scoring.rules import Ruleset
 from tests.scoring.paper import DEALS, THEY, WE
@@ -9,7 +10,7 @@ from tests.scoring.paper import DEALS, THEY, WE
 def judged(rows: list[dict[str, str]], we: int, they: int, deals: int = 16) -> Judged:
     sheet = Sheet(code="AAAAA", deals=deals, ruleset=Ruleset().to_json(), first_dealer="N")
     foot = {"written_we": str(we), "written_they": str(they)}
-    return Judged(sheet, {0: foot, **dict(enumerate(rows, 1))})
+    return form_of(sheet).judge({0: foot, **dict(enumerate(rows, 1))})
 
 
 def test_right_totals_offer_nothing():

@@ -10,8 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring import sheets
-from scoring.entry import cells
-from scoring.entry.judging import Judged
+from scoring.entry.form import form_of
 from scoring.rules import DeclaredDeal, make_ruleset
 from scoring.rules.simulate import PlayedDeal, play_sheet
 from tournaments import attendance, names
@@ -182,12 +181,13 @@ class Season:
 
     def _accept(self, table: Table) -> None:
         rows = declared_deals(table, self.skills)
-        judged = Judged(table.sheet, {at: cells.from_deal(row) for at, row in enumerate(rows, 1)})
+        form = form_of(table.sheet)
+        judged = form.judge({at: form.cells_of(row.to_json()) for at, row in enumerate(rows, 1)})
         proposal = sheets.Proposal(
             base=0,
             key=f"demo-{table.sheet.code}",
             deals=judged.accepted_deals(),
-            written={side: total.total for side, total in judged.verdict.totals.items()},
+            written=judged.totals,
             remarks={},
             reason="",
             result=judged.result(),

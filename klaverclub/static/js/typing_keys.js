@@ -1,10 +1,11 @@
-// What each key does. Nothing here talks to the club computer, and no key but the one that says so changes a
-// number: Enter only goes on, and the wheel does nothing at all.
+// What the keys do that are the same in every game. Nothing here talks to the club computer, and no key but the one
+// that says so changes a number: Enter only goes on, and the wheel does nothing at all.
+//
+// A subclass has enter(place), finish(position), nothing(place) and across(place) for Enter, +, - and /; letter(key),
+// which is what a letter does to a place, or nothing; and other(event, place, key) for what is left.
 
-import { NO_ROEM, NUMBERS, WRITTEN, isPoints, isRoem, otherSide, sideOf } from "./typing_rows.js";
+import { isPoints, sideOf } from "./typing_rows.js";
 
-// I and V count for the side one types in; their right-hand neighbours always for the right-hand column.
-const TALLY = { i: ["I", null], v: ["V", null], o: ["I", "they"], b: ["V", "they"] };
 const CHOICES = ["F2", "F3", "F4"];
 
 export class Keys {
@@ -15,8 +16,7 @@ export class Keys {
     this.accept = accept;
     this.choose = choose;
     this.help = help;
-    this.we = form.dataset.keyWe;
-    this.they = form.dataset.keyThey;
+    this.letters = new Map(rows.sides.map((side) => [form.getAttribute(`data-key-${side.toLowerCase()}`), side]));
     form.addEventListener("focusin", (event) => this.arrived(event.target));
     form.addEventListener("input", (event) => (this.touched = this.rows.place(event.target)?.position));
     document.addEventListener("keydown", (event) => this.pressed(event));
@@ -34,15 +34,20 @@ export class Keys {
     if (event.key === "F1") return this.does(event, () => this.help());
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return this.does(event, () => this.accept());
     const place = this.form.contains(event.target) && this.rows.place(event.target);
-    if (!place || event.target.type !== "text") return;
+    if (!place || !this.types(event.target)) return;
     if (CHOICES.includes(event.key)) return this.choice(event, place.position);
     if (event.ctrlKey || event.metaKey) {
-      if (event.key === "Home") this.go(event, this.rows.field(1, NUMBERS[0]));
-      if (event.key === "End") this.go(event, this.rows.field(0, WRITTEN[0]));
+      if (event.key === "Home") this.go(event, this.rows.field(1, this.rows.numbers[0]));
+      if (event.key === "End") this.go(event, this.rows.field(0, this.rows.written[0]));
       return;
     }
     if (place.position) this.inDeal(event, place);
     else this.inFoot(event, place);
+  }
+
+  // Whether keys typed here are ours.
+  types(field) {
+    return field.type === "text";
   }
 
   does(event, action) {
@@ -67,15 +72,16 @@ export class Keys {
   }
 
   inFoot(event, { name }) {
-    const at = WRITTEN.indexOf(name);
+    const { written, numbers } = this.rows;
+    const at = written.indexOf(name);
     if (event.key === "Escape") return this.restore(event);
-    if (event.key === "ArrowUp") return this.go(event, this.rows.field(this.rows.count, NUMBERS[0]));
+    if (event.key === "ArrowUp") return this.go(event, this.rows.field(this.rows.last(), numbers[0]));
     if (event.key === "Enter") {
       const asked = [...this.form.querySelectorAll(".needs input")];
-      const fields = [...WRITTEN.map((one) => this.rows.field(0, one)), ...asked, this.form.elements.accept];
+      const fields = [...written.map((one) => this.rows.field(0, one)), ...asked, this.form.elements.accept];
       return this.go(event, fields[fields.indexOf(event.target) + 1]);
     }
-    if (at >= 0 && event.key === "/") return this.go(event, this.rows.field(0, WRITTEN[1 - at]));
+    if (at >= 0 && event.key === "/") this.go(event, this.rows.field(0, written[(at + 1) % written.length]));
   }
 
   inDeal(event, place) {
@@ -88,7 +94,7 @@ export class Keys {
       case "+":
         return this.does(event, () => this.finish(place.position));
       case "-":
-        return this.does(event, () => this.noRoem(place));
+        return this.does(event, () => this.nothing(place));
       case "/":
         return this.does(event, () => this.across(place));
       case "Escape":
@@ -100,64 +106,35 @@ export class Keys {
       case "ArrowRight":
         return this.horizontal(event, place);
       case "Home":
-        return this.go(event, this.rows.field(place.position, NUMBERS[0]));
+        return this.go(event, this.rows.field(place.position, this.rows.numbers[0]));
       case "End":
-        return this.go(event, this.rows.field(place.position, NUMBERS.at(-1)));
+        return this.go(event, this.rows.field(place.position, this.rows.numbers.at(-1)));
       default:
-        if (key in TALLY) return this.tally(event, place, ...TALLY[key]);
+        return this.other(event, place, key);
     }
   }
 
-  letter(key) {
-    return {
-      n: (place) => this.nat(place),
-      m: ({ position }) => this.nat({ position, name: "they_points" }),
-      p: (place) => this.pit(place),
-      x: (place) => this.cycle(place, "verzaakt"),
-      [this.we]: ({ position }) => this.played(position, "we"),
-      [this.they]: ({ position }) => this.played(position, "they"),
-    }[key];
-  }
+  other() {}
 
   // Moving ---------------------------------------------------------------------------------------------
 
-  enter({ position, name }) {
-    const field = this.rows.field(position, name);
-    if (isRoem(name) && !field.value.trim() && !this.pointsNeeded(position)) this.type(field, NO_ROEM);
-    this.onward(position, name);
-  }
-
   // The next needed box of this deal, first after this one; else the next deal that needs something.
   onward(position, name) {
-    const at = NUMBERS.indexOf(name);
-    const order = [...NUMBERS.slice(at + 1), ...NUMBERS.slice(0, at)];
+    const order = this.rows.order(position);
+    const at = order.indexOf(name);
     const needed = this.rows.needed(position);
-    const next = order.find((one) => needed.includes(one));
-    (next ? this.rows.field(position, next) : this.rows.nextNeeded(position)).focus();
+    const next = [...order.slice(at + 1), ...order.slice(0, at)].find((one) => needed.includes(one));
+    (next ? this.rows.stop(position, next) : this.rows.nextNeeded(position)).focus();
   }
 
   pointsNeeded(position) {
     return this.rows.needed(position).some(isPoints);
   }
 
-  // No more roem in this deal: on to the next. Without points there is nothing to finish.
-  finish(position) {
-    const needed = this.rows.needed(position);
-    const points = needed.find(isPoints);
-    if (points) return this.rows.field(position, points).focus();
-    for (const name of needed) this.type(this.rows.field(position, name), NO_ROEM);
-    this.rows.nextNeeded(position).focus();
-  }
-
-  across({ position, name }) {
-    const points = isPoints(name) && this.pointsNeeded(position);
-    this.rows.field(position, `${otherSide(sideOf(name))}_${points ? "points" : "roem"}`).focus();
-  }
-
   vertical(event, { position, name }) {
     const target = position + (event.key === "ArrowUp" ? -1 : 1);
     if (target < 1) return event.preventDefault();
-    const field = target > this.rows.count ? this.rows.field(0, `written_${sideOf(name)}`) : this.rows.field(target, name);
+    const field = target > this.rows.last() ? this.rows.field(0, `written_${sideOf(name)}`) : this.rows.stop(target, name);
     this.go(event, field);
   }
 
@@ -167,8 +144,9 @@ export class Keys {
     const whole = selectionStart === 0 && selectionEnd === value.length;
     const left = event.key === "ArrowLeft";
     if (!whole && (left ? selectionEnd > 0 : selectionStart < value.length)) return;
-    const neighbour = NUMBERS[NUMBERS.indexOf(name) + (left ? -1 : 1)];
-    if (neighbour) this.go(event, this.rows.field(position, neighbour));
+    const order = this.rows.order(position);
+    const neighbour = order[order.indexOf(name) + (left ? -1 : 1)];
+    if (neighbour) this.go(event, this.rows.stop(position, neighbour));
   }
 
   restore(event) {
@@ -185,67 +163,14 @@ export class Keys {
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
-  noRoem({ position, name }) {
-    const roem = this.rows.field(position, `${sideOf(name)}_roem`);
-    this.type(roem, NO_ROEM);
-    roem.focus();
-  }
-
-  // A stroke straight after the points goes to the roem of that side. A stroke joins strokes; anything else in
-  // the box that was just entered is replaced, as by any other key.
-  tally(event, { position, name }, stroke, side) {
-    const roem = this.rows.field(position, `${side ?? sideOf(name)}_roem`);
-    const here = roem === event.target;
-    if (here && roem.value !== NO_ROEM && !/^[IVX]*$/i.test(roem.value) && roem.selectionEnd === roem.selectionStart) return;
-    event.preventDefault();
-    const before = /^[IV]+$/i.test(roem.value) && !(here && this.isSelected(roem)) ? roem.value : "";
-    this.type(roem, before + stroke);
-    roem.focus();
-    roem.setSelectionRange(roem.value.length, roem.value.length);
-  }
-
   isSelected(field) {
     return field.value && field.selectionStart === 0 && field.selectionEnd === field.value.length;
   }
 
   // Marks ----------------------------------------------------------------------------------------------
 
-  // Who played comes first on the paper. Typed after the numbers it is also the end of the deal.
-  played(position, side) {
-    const ends = this.form.dataset.records && this.rows.value(position, "declarer") !== side;
-    this.toggle(position, "declarer", side);
-    if (ends && !this.pointsNeeded(position)) this.finish(position);
-  }
-
   toggle(position, name, value) {
     const select = this.rows.field(position, name);
     this.rows.setMark(select, select.value === value ? "" : value);
   }
-
-  // In a deal of which nothing tells who played, nat belongs to the side whose box it is typed in.
-  nat(place) {
-    const { position } = place;
-    const known = this.rows.hasPoints(position) || this.rows.value(position, "declarer") || this.rows.derived(position);
-    if (!known && this.rows.value(position, "nat") !== "nat") return this.cycle(place, "nat");
-    const select = this.rows.field(position, "nat");
-    this.rows.setMark(select, select.value ? "" : "nat");
-  }
-
-  // The side with all points has the pit; without points it is asked by pressing again: this side, the other, off.
-  pit(place) {
-    const { position } = place;
-    const all = NUMBERS.filter(isPoints).find((name) => this.rows.value(position, name) === "162");
-    const none = NUMBERS.filter(isPoints).find((name) => this.rows.value(position, name) === "0");
-    const side = all ? sideOf(all) : none && otherSide(sideOf(none));
-    if (side) return this.toggle(position, "pit", side);
-    return this.cycle(place, "pit");
-  }
-
-  cycle({ position, name }, mark) {
-    const side = sideOf(name);
-    const select = this.rows.field(position, mark);
-    const turns = ["", side, otherSide(side)];
-    this.rows.setMark(select, turns[(turns.indexOf(select.value) + 1) % turns.length]);
-  }
 }
-

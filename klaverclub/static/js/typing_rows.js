@@ -1,20 +1,22 @@
-// The rows of the sheet as the page holds them: boxes, marks, and which boxes are still needed.
+// The rows of the sheet as the page holds them: boxes, marks, and which boxes are still needed. What a game needs
+// is told by a subclass: needed(position) lists what must still be typed, in the order of the paper.
 
-export const NUMBERS = ["we_points", "we_roem", "they_points", "they_roem"];
-export const MARKS = ["declarer", "nat", "pit", "verzaakt"];
-export const WRITTEN = ["written_we", "written_they"];
-export const NO_ROEM = "–";
+export const NOTHING = "–";
 
-const OTHER = { we: "they", they: "we" };
-
-export const sideOf = (name) => (name.startsWith("we") ? "we" : "they");
-export const otherSide = (side) => OTHER[side];
-export const isRoem = (name) => name.endsWith("_roem");
+export const sideOf = (name) => name.split("_")[0];
 export const isPoints = (name) => name.endsWith("_points");
 
 export class Rows {
+  // Of the names of a deal `numbers` are the columns of the table, `boxes` everything that text is typed in.
   constructor(form) {
+    const list = (name) => form.dataset[name].split(" ");
     this.form = form;
+    this.sides = list("sides");
+    this.numbers = list("numbers");
+    this.boxes = list("boxes");
+    this.marks = list("marks");
+    this.written = this.sides.map((side) => `written_${side}`);
+    this.ended = Number(form.dataset.ended) || null;
     this.count = Number(form.dataset.deals);
     this.revisions = new Map();
     for (let position = 0; position <= this.count; position++) {
@@ -24,6 +26,16 @@ export class Rows {
 
   field(position, name) {
     return this.form.elements[`r${position}-${name}`];
+  }
+
+  // Where the typist goes for a name of the row, or for a field of the form.
+  stop(position, name) {
+    return this.reach(this.field(position, name));
+  }
+
+  // A choice that is hidden behind a button cannot be gone to.
+  reach(field) {
+    return field.hidden ? this.field(this.place(field).position, this.numbers[0]) : field;
   }
 
   line(position) {
@@ -41,7 +53,7 @@ export class Rows {
   }
 
   cells(position) {
-    const names = position ? [...NUMBERS, ...MARKS] : this.footNames();
+    const names = position ? [...this.boxes, ...this.marks] : this.footNames();
     return Object.fromEntries(names.map((name) => [name, this.value(position, name)]));
   }
 
@@ -57,7 +69,7 @@ export class Rows {
       const field = this.field(position, name);
       if (!field) continue;
       field.value = value;
-      if (MARKS.includes(name)) this.showMark(field);
+      if (this.isMark(name)) this.showMark(field);
     }
   }
 
@@ -74,67 +86,68 @@ export class Rows {
     return [...this.revisions].map(([position, revision]) => `${position}:${revision}`).join();
   }
 
-  // Boxes that must still be typed, in the order of the paper. One of the two points is enough, and a mark can
-  // say them both.
-  needed(position) {
-    if (!position) return WRITTEN.filter((name) => !this.value(0, name));
-    const pit = this.value(position, "pit");
-    const empty = NUMBERS.filter((name) => !this.value(position, name));
-    const points = NUMBERS.filter(isPoints);
-    const pointsKnown = !points.every((name) => empty.includes(name)) || this.marksSayPoints(position);
-    return empty.filter((name) => (isPoints(name) ? !pointsKnown : sideOf(name) !== otherSide(pit)));
+  isMark(name) {
+    return this.marks.includes(name);
   }
 
-  marksSayPoints(position) {
-    const nat = this.value(position, "nat");
-    const declarer = this.value(position, "declarer") || this.derived(position);
-    return Boolean(
-      this.value(position, "pit") ||
-        this.value(position, "verzaakt") ||
-        (nat && nat !== "nat") ||
-        (nat && declarer),
-    );
+  numbersOf(side) {
+    return this.numbers.filter((name) => sideOf(name) === side);
   }
 
-  // Who played by the order of dealing, where the rules of the house say so.
-  derived(position) {
-    return this.field(position, "declarer").dataset.turn || "";
+  // Where Enter and the arrows go within a deal.
+  order() {
+    return this.numbers;
   }
+
+  nextSide(side) {
+    return this.sides[(this.sides.indexOf(side) + 1) % this.sides.length];
+  }
+
+  writtenNeeded() {
+    return this.written.filter((name) => !this.value(0, name));
+  }
+
+  // The engine has answered about this row.
+  judged() {}
 
   hasPoints(position) {
-    return NUMBERS.filter(isPoints).some((name) => this.value(position, name));
+    return this.numbers.filter(isPoints).some((name) => this.value(position, name));
+  }
+
+  // The last deal: that which ended the match, or one that was typed after it and must go.
+  last() {
+    let last = this.count;
+    while (this.ended && last > this.ended && this.isEmpty(last)) last -= 1;
+    return last;
   }
 
   isEmpty(position) {
     return Object.values(this.cells(position)).every((value) => !value);
   }
 
-  // The first needed box after this row, then from the top again; then the foot.
+  // The first needed box after this row, then from the top again; then the foot. A match that has ended needs no
+  // more deals.
   nextNeeded(position) {
-    for (let step = 1; step < this.count; step++) {
-      const row = ((position - 1 + step) % this.count) + 1;
+    const count = this.ended || this.count;
+    for (let step = 1; step < count; step++) {
+      const row = ((position - 1 + step) % count) + 1;
       const [name] = this.needed(row);
-      if (name) return this.field(row, name);
+      if (name) return this.stop(row, name);
     }
-    return this.field(0, WRITTEN[0]);
+    return this.field(0, this.written[0]);
   }
 
   // Marks: a select for who has no script, a button that turns through its choices for who has.
 
   enhanceMarks(words) {
     for (let position = 1; position <= this.count; position++) {
-      for (const name of MARKS) this.enhanceMark(position, name, words);
-      this.field(position, "pit").after(this.restButton(position, words));
+      for (const name of this.marks) this.enhanceMark(position, name, words);
+      this.beside(position, words);
     }
   }
 
-  // What + does, for a phone that has no such key.
-  restButton(position, words) {
-    const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "box box-rest", textContent: words.no_roem, tabIndex: -1 });
-    button.dataset.rest = position;
-    return button;
-  }
+  // More buttons of a deal.
+  beside() {}
 
   enhanceMark(position, name, words) {
     const select = this.field(position, name);

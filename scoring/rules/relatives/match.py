@@ -6,13 +6,12 @@ from functools import cached_property
 from typing import Any
 
 from scoring.rules.findings import Finding, Verdict, verdict_of
-from scoring.rules.match import ended_after, leader
+from scoring.rules.match import DRAW, ended_after, leader
 from scoring.rules.relatives.catalogue import make_finding
 from scoring.rules.relatives.deal import DealVerdict, Status, judge_row
 from scoring.rules.relatives.game import Game, Party, Seat
 from scoring.rules.relatives.row import Row
 
-DRAW = "draw"
 _VOID = (Status.PASSED, Status.THROWN)
 
 Totals = dict[Party, int]

@@ -1,24 +1,28 @@
 // The typing page: rows go to the outbox while they are typed, and what the rules engine answers is shown
 // beside them. A box that somebody types in is never replaced, and no typed value is ever changed from here.
+// Which boxes a deal has and what the keys do is told by the rows and keys of the game.
 
 import { CONFLICT, DONE, LOGIN, OFFLINE, Outbox, REFUSED } from "./outbox.js";
-import { Keys } from "./typing_keys.js";
-import { MARKS, NUMBERS, Rows, WRITTEN } from "./typing_rows.js";
 
 const PATIENCE = 20000;
 const form = document.getElementById("sheet");
 const words = JSON.parse(document.getElementById("typing-texts").textContent);
-const rows = new Rows(form);
 const url = form.dataset.row;
 const shown = new Map(); // position → cells as they were last kept or put into the outbox
+let rows, keys, outbox;
 
-const keys = new Keys({ rows, form, accept, choose, help: () => document.getElementById("keys").showModal() });
-const outbox = new Outbox({
-  prefix: `klaverclub.outbox.${form.dataset.user}.`,
-  send: sendRow,
-  onResult: settle,
-  onChange: showKept,
-});
+// Makes the page live with the rows and keys of a game: subclasses of Rows and Keys.
+export function startTyping(RowsOfGame, KeysOfGame) {
+  rows = new RowsOfGame(form);
+  keys = new KeysOfGame({ rows, form, accept, choose, help: () => document.getElementById("keys").showModal() });
+  outbox = new Outbox({
+    prefix: `klaverclub.outbox.${form.dataset.user}.`,
+    send: sendRow,
+    onResult: settle,
+    onChange: showKept,
+  });
+  begin();
+}
 
 // Talking to the club computer ----------------------------------------------------------------------------
 
@@ -84,7 +88,7 @@ form.addEventListener("change", (event) => {
   const place = rows.place(event.target);
   if (!place) return;
   keep(place.position);
-  if (MARKS.includes(place.name)) outbox.release();
+  if (rows.isMark(place.name)) outbox.release();
 });
 
 form.addEventListener("focusout", (event) => {
@@ -111,6 +115,7 @@ function show(body, position = null) {
   document.getElementById("summary").innerHTML = body.summary;
   showNeeds(body);
   form.classList.toggle("ready", body.ready);
+  showEnd(body.ended);
   document.getElementById("overtaken").hidden = !body.overtaken;
   for (const [row, synced] of Object.entries(body.synced)) sync(Number(row), synced);
   if (position) say(position);
@@ -122,14 +127,23 @@ function showRow(position, answer) {
   line.classList.add(`row-${answer.state}`);
   const status = document.getElementById(`r${position}-status`);
   if (!status.querySelector(".conflict")) status.innerHTML = answer.status;
-  for (const name of NUMBERS) {
+  for (const name of rows.boxes) {
     document.getElementById(`r${position}-${name}-worked`).textContent = answer.worked_out[name] || "";
     rows.field(position, name).toggleAttribute("aria-invalid", false);
     if (answer.wrong.includes(name)) rows.field(position, name).setAttribute("aria-invalid", "true");
   }
+  rows.judged(position, answer);
   const declarer = rows.field(position, "declarer");
   declarer.dataset.derived = answer.declarer;
   rows.showMark(declarer);
+}
+
+// After the deal that ended the match there is nothing to type: who has gone on to an empty row goes to the foot.
+function showEnd(ended) {
+  if (rows.ended === ended) return;
+  rows.ended = ended;
+  const place = rows.place(document.activeElement);
+  if (ended && place?.position > ended && rows.isEmpty(place.position)) rows.stop(0, rows.written[0]).focus();
 }
 
 // Reasons that are being typed stay, as long as the question stays.
@@ -188,11 +202,11 @@ function loginLink() {
 // Two values for one row: both are shown, one key chooses --------------------------------------------------
 
 function describe(position, cells) {
-  const names = position ? NUMBERS : WRITTEN;
-  const [a, b, ...rest] = names.map((name) => cells[name] || "·");
-  const numbers = position ? `${a} (${b}) – ${rest[0]} (${rest[1]})` : `${a} – ${b}`;
-  const marks = position ? MARKS.map((name) => markWord(position, name, cells[name])) : [];
-  return [numbers, ...marks].filter(Boolean).join(" ");
+  const value = (name) => cells[name] || "·";
+  if (!position) return rows.written.map(value).join(" – ");
+  const numbers = rows.sides.map((side) => rows.numbersOf(side).map(value));
+  const chosen = rows.marks.map((name) => markWord(position, name, cells[name]));
+  return [numbers.map(([first, second]) => `${first} (${second})`).join(" – "), ...chosen].filter(Boolean).join(" ");
 }
 
 function markWord(position, name, value) {
@@ -308,7 +322,7 @@ function refuse(body) {
   tell(body.problem || words.accept_failed);
   const [first] = body.fields || [];
   const field = first && (document.getElementById(first) || form.elements[first]);
-  if (field) (field.hidden ? rows.field(rows.place(field).position, NUMBERS[0]) : field).focus();
+  if (field) rows.reach(field).focus();
 }
 
 function tell(text, link = null) {
@@ -360,9 +374,7 @@ function begin() {
 // Where the typist goes on: the first box that is needed, else one that cannot be right, else the foot.
 function firstNeeded() {
   const [name] = rows.needed(1);
-  if (name) return rows.field(1, name);
+  if (name) return rows.stop(1, name);
   const next = rows.nextNeeded(1);
   return (!rows.place(next).position && form.querySelector("[aria-invalid=true]")) || next;
 }
-
-begin();
