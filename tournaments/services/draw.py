@@ -7,6 +7,7 @@ nothing has been typed on any of them. What changes a draw by hand, and who come
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
@@ -17,7 +18,7 @@ from scoring.models import Sheet
 from tournaments import pairing
 from tournaments.models import Round, SitOut
 from tournaments.pairing.assess import figures
-from tournaments.services import audit, draw_tables
+from tournaments.services import audit, draw_tables, schedules
 from tournaments.services.draw_input import (
     Missing,
     draw_input,
@@ -29,15 +30,9 @@ from tournaments.services.draw_input import (
 from tournaments.services.errors import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from tournaments.models import Competition, Entry, Evening, User
-
-Taken = tuple[tuple[pairing.Table, ...], tuple[int, ...]]
-"""The tables of a round and who rests."""
-
-TAKEN_FROM: dict[str, Callable[[Evening, int], Taken]] = {}
-"""For each method of which the rounds are laid down beforehand: where those of an evening are found."""
 
 
 class ResultsMissing(Refused):
@@ -131,11 +126,11 @@ def _fill(
     entries = {entry.pk: entry for entry in present_entries(evening, round_.number)}
     _refuse_too_few(evening.competition, len(entries))
     _refuse_gone(evening.competition, pinned, entries)
-    rule = evening.competition.get_pairing()
+    rule = schedules.rule_for(evening, round_.number)
     missing = missing_results(evening, round_.number, rule) if rule.method == "swiss" else []
     if missing and not provisional:
         raise ResultsMissing(missing)
-    given = draw_input(evening, round_.number, entries.values(), seed, locked=pinned)
+    given = replace(draw_input(evening, round_.number, entries.values(), seed, locked=pinned), rule=rule)
     drawn = _drawn(evening, round_.number, given, entries)
     round_.seed, round_.quality, round_.method = seed, drawn.quality.to_json(), rule.method
     round_.given, round_.provisional_by = given.to_json(), actor if missing else None
@@ -159,9 +154,9 @@ def _fill(
 def _drawn(
     evening: Evening, number: int, given: pairing.DrawInput, entries: Mapping[int, Entry]
 ) -> pairing.Draw:
-    """The round as the method of the competition makes it."""
-    if taken := TAKEN_FROM.get(given.rule.method):
-        tables, sit_outs = taken(evening, number)
+    """The round as its method makes it."""
+    if schedules.decides(evening, number):
+        tables, sit_outs = schedules.tables_for(evening, number, given)
         return pairing.Draw(tables, sit_outs, figures(tables, sit_outs, given), ())
     try:
         return pairing.draw_round(given, unit_of(evening.competition))

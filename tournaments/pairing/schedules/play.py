@@ -15,15 +15,21 @@ def play(planned: PlannedRound, given: DrawInput) -> PlannedRound:
 
     When everybody of the schedule is there and nobody else, it is the plan. Otherwise complete tables stay as they
     are, and who is left (partners and opponents of who is missing, who would rest, who came late) is drawn around
-    them; who would have rested rests before all others. Raises DrawError as a draw does.
+    them; who would have rested rests before all others. Locked tables go before planned ones.
+    Raises DrawError as a draw does.
     """
     present = set(given.entries)
-    whole = tuple(table for table in planned.tables if present.issuperset(table.entries))
-    if len(whole) == len(planned.tables) and present == _everybody(planned):
+    if not given.locked and present == _everybody(planned):
         return planned
-    wider = replace(
-        given, locked=whole, sit_out_first=given.sit_out_first | present.intersection(planned.sit_outs)
+    taken = {entry for table in given.locked for entry in table.entries}
+    numbers = {table.number for table in given.locked}
+    whole = tuple(
+        table
+        for table in planned.tables
+        if present - taken >= set(table.entries) and table.number not in numbers
     )
+    resting = given.sit_out_first | present.intersection(planned.sit_outs)
+    wider = replace(given, locked=given.locked + whole, sit_out_first=resting)
     individuals = any(len(table.north_south) == 2 for table in planned.tables)
     drawn = draw_individuals(wider) if individuals else draw_pairs(wider)
     return PlannedRound(drawn.tables, drawn.sit_outs)
