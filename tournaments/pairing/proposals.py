@@ -46,11 +46,12 @@ def best_proposal(
     side: int,
     propose: Callable[[set[Couple], Step | None], Proposal],
     lot: Lot,
+    never: Set[Couple] = frozenset(),
 ) -> Proposal:
     """The best of a few proposals, and at last of one that begins a way through the whole evening.
 
     propose: makes a proposal that keeps off the banned couples, about 60 % of those that led the earlier ones
-    astray; or one with the couples and the resting of a step. again, side: as in `completable`.
+    astray; or one with the couples and the resting of a step. again, side, never: as in `completable`.
     """
     banned: set[Couple] = set()
     best = propose(banned, None)
@@ -60,7 +61,7 @@ def best_proposal(
         banned = banned | {pair for pair in best.couples if lot.below(10) < 6}
         best = min(best, propose(banned, None), key=lambda proposal: proposal.order)
     if not best.settled and not given.locked and not given.must_sit_out:
-        way = find_way(_evening(given, again, (), side), given.rounds_after + 1, lot)
+        way = find_way(evening_after(given, again, (), side, never), given.rounds_after + 1, lot)
         if way:
             best = min(best, propose(set(), way[0]), key=lambda proposal: proposal.order)
     return best
@@ -68,24 +69,38 @@ def best_proposal(
 
 def come_again(given: DrawInput, met: Mapping[Couple, int]) -> frozenset[Couple]:
     """Couples that met tonight; once everybody met everybody, those that met more often than others."""
-    least = min(met.get(pair, 0) for pair in combinations(sorted(given.entries), 2))
+    count = len(given.entries)
+    # While a couple has no count at all there is no need to look at every couple of a large field.
+    everybody = len(met) >= count * (count - 1) // 2
+    least = min(met.get(pair, 0) for pair in combinations(sorted(given.entries), 2)) if everybody else 0
     return frozenset(pair for pair, times in met.items() if times > least)
 
 
 def completable(
-    given: DrawInput, again: Set[Couple], resting: Collection[int], side: int, lot: Lot
+    given: DrawInput,
+    again: Set[Couple],
+    resting: Collection[int],
+    side: int,
+    lot: Lot,
+    never: Set[Couple] = frozenset(),
 ) -> bool | None:
     """Can the announced rounds be played without one of the couples `again`, if the same entries stay?
 
     again: couples of earlier rounds and of this one. resting: who rest this round. side: entries to a side of a
-    table. None when no round is announced.
+    table. never: couples that may not come in any round. None when no round is announced.
     """
     if not given.rounds_after:
         return None
-    return can_finish(_evening(given, again, resting, side), given.rounds_after, lot)
+    return can_finish(evening_after(given, again, resting, side, never), given.rounds_after, lot)
 
 
-def _evening(given: DrawInput, again: Set[Couple], resting: Collection[int], side: int) -> Evening:
+def evening_after(
+    given: DrawInput,
+    again: Set[Couple],
+    resting: Collection[int],
+    side: int,
+    never: Set[Couple] = frozenset(),
+) -> Evening:
     """The evening once these rest. Individuals rest strictly in turn; pairs in turn of the evening."""
     rested = Counter(dict(given.sit_outs_evening)) + Counter(resting)
     season = {entry: sit_outs_so_far(given, entry)[1] if side == 2 else 0 for entry in given.entries}
@@ -97,4 +112,5 @@ def _evening(given: DrawInput, again: Set[Couple], resting: Collection[int], sid
         turns=turns,
         step=_EVENING + 1,
         sit_outs=len(given.entries) % (2 * side),
+        never=never,
     )
