@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from tournaments.pairing.assess import finish, seated
+from tournaments.pairing.assess import finish
 from tournaments.pairing.field import Field, prepare, sit_outs_so_far
+from tournaments.pairing.limits import (
+    cannot_meet,
+    check_fixed_tables,
+    never_together,
+    no_way,
+    wanted_meetings,
+)
 from tournaments.pairing.lookahead import Step
 from tournaments.pairing.lot import Lot
 from tournaments.pairing.matching import cheapest_matching
 from tournaments.pairing.model import Couple, Draw, DrawInput, couple
+from tournaments.pairing.numbering import pair_tables
 from tournaments.pairing.proposals import Proposal, best_proposal, come_again, completable
 
 # Each goal outweighs all that come after it. Evening counts are squared, so that a third meeting or rest is
-# avoided before a second; meetings of the season are squared to spread them.
+# avoided before a second; meetings of the season are squared to spread them. A group that should be kept apart weighs
+# the square of its worth, as if its members had met so often this season.
 REMATCH = 10**12
 BANNED = 10**11
+NEVER = 10**10
 SECOND_REST = 10**8
 NOT_FIRST = 10**7
 SEASON_REST = 10**4
@@ -22,20 +32,24 @@ SEASON_REST = 10**4
 def draw_pairs(given: DrawInput) -> Draw:
     """Draws the tables of one round of fixed pairs; in an odd number one pair rests.
 
-    In this order: no rematch this evening; no second rest this evening; who is named in `sit_out_first` rests;
-    who rested least this season rests; few rematches of the season; and for the rest the lot. Rest and tables
-    are one choice, and there is no better; `quality.cost` is its price in these steps. With `rounds_after`,
-    a draw is preferred that leaves a way to play those rounds too without rematches; `proven` is False when
-    that had to depart from the cheapest. Raises DrawError (see `prepare`).
+    In this order: no rematch this evening; no meeting within a group that is never together; no second rest this
+    evening; who is named in `sit_out_first` rests; who rested least this season rests; few rematches of the season and
+    few meetings within the other groups; and for the rest the lot. Rest and tables are one choice, and there is no
+    better; `quality.cost` is its price in these steps. With `rounds_after`, a draw is preferred that leaves a way to
+    play those rounds too without rematches; `proven` is False when that had to depart from the cheapest. Who is wanted
+    to meet does, and who cannot move keeps the own table. Raises DrawError (see `prepare` and `limits`).
     """
     field = prepare(given, side=1)
+    check_fixed_tables(given, field.free)
+    wanted = wanted_meetings(given, field.free)
     lot = Lot(given.seed)
     again = come_again(given, given.evening.opponents)
+    never = never_together(given)
 
     def propose(banned: set[Couple], step: Step | None) -> Proposal:
-        return _propose(given, field, again, banned, step, lot)
+        return _propose(given, field, again, never, wanted, banned, step, lot)
 
-    best = best_proposal(given, again, 1, propose, lot)
+    best = best_proposal(given, again, 1, propose, lot, never)
     return finish(
         given,
         best.tables,
@@ -50,16 +64,18 @@ def _propose(
     given: DrawInput,
     field: Field,
     again: frozenset[Couple],
+    never: frozenset[Couple],
+    wanted: tuple[Couple, ...],
     banned: set[Couple],
     step: Step | None,
     lot: Lot,
 ) -> Proposal:
     """The cheapest matches, or those of a step."""
-    step = step or _cheapest(given, field.free, banned, lot)
+    step = step or _cheapest(given, field.free, wanted, banned, lot)
     matches = (*step.couples, *(pair for table in given.locked for pair in table.opponents))
-    way = completable(given, again.union(matches), step.resting, side=1, lot=lot)
+    way = completable(given, again.union(matches), step.resting, side=1, lot=lot, never=never)
     return Proposal(
-        seated([((one,), (other,)) for one, other in step.couples], field.numbers, lot),
+        pair_tables(step.couples, given, field.numbers, lot),
         step.resting,
         step.couples,
         repeated=len(again.intersection(step.couples)),
@@ -71,25 +87,37 @@ def _propose(
     )
 
 
-def _cheapest(given: DrawInput, free: tuple[int, ...], banned: set[Couple], lot: Lot) -> Step:
+def _cheapest(
+    given: DrawInput, everybody: tuple[int, ...], wanted: tuple[Couple, ...], banned: set[Couple], lot: Lot
+) -> Step:
     """A minimum-cost perfect matching of the pairs; in an odd number resting is one more point in it."""
+    settled = {entry for pair in wanted for entry in pair}
+    free = tuple(entry for entry in everybody if entry not in settled)
 
-    def price(i: int, j: int) -> int:
+    def price(i: int, j: int) -> int | None:
         if j == len(free):
             return rest_price(free[i], given)
         pair = couple(free[i], free[j])
+        if cannot_meet(given, *pair):
+            return None
         return meeting_price(pair, given) + (BANNED if pair in banned else 0)
 
     matching = cheapest_matching(len(free) + len(free) % 2, price, lot)
-    assert matching is not None, "every two pairs may meet at a price"
+    if matching is None:
+        raise no_way()
     couples = tuple(couple(free[i], free[j]) for i, j in matching if j < len(free))
-    return Step(couples, frozenset(free[i] for i, j in matching if j == len(free)))
+    return Step((*wanted, *couples), frozenset(free[i] for i, j in matching if j == len(free)))
 
 
 def meeting_price(pair: Couple, given: DrawInput) -> int:
     """What it costs that these two pairs meet."""
     season = given.season.opponents.get(pair, 0) if given.rule.season_memory else 0
-    return int(REMATCH * given.evening.opponents.get(pair, 0) ** 2 + season**2)
+    groups = sum(
+        NEVER if group.worth is None else group.worth**2
+        for group in given.apart
+        if group.entries.issuperset(pair)
+    )
+    return int(REMATCH * given.evening.opponents.get(pair, 0) ** 2 + groups + season**2)
 
 
 def rest_price(entry: int, given: DrawInput) -> int:

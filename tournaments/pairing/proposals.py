@@ -60,11 +60,16 @@ def best_proposal(
             return best
         banned = banned | {pair for pair in best.couples if lot.below(10) < 6}
         best = min(best, propose(banned, None), key=lambda proposal: proposal.order)
-    if not best.settled and not given.locked and not given.must_sit_out:
+    if not best.settled and is_whole(given):
         way = find_way(evening_after(given, again, (), side, never), given.rounds_after + 1, lot)
         if way:
             best = min(best, propose(set(), way[0]), key=lambda proposal: proposal.order)
     return best
+
+
+def is_whole(given: DrawInput) -> bool:
+    """Whether a way through the whole evening may begin with this round: nothing of it is settled beforehand."""
+    return not (given.locked or given.must_sit_out or given.partners_wanted or given.opponents_wanted)
 
 
 def come_again(given: DrawInput, met: Mapping[Couple, int]) -> frozenset[Couple]:
