@@ -22,8 +22,11 @@ FIELD_OF_KIND = {
     "excused": "absent_with_notice",
     "absent": "absent_without_notice",
 }
-# What a deal is worth to a side on average, roem and pits included: used when no score is known yet.
+# What a round is worth to a side on average, used when no score is known yet: of every deal one of two sides has
+# 100, roem and pits included; of a match by points the winner has a little over what ends it and the other side
+# less, together nine tenths of it on average.
 POINTS_PER_DEAL = 100
+SHARE_OF_MATCH = 90  # per cent
 MOST_POINTS = 10_000
 MOST_PITS = 16
 
@@ -168,6 +171,8 @@ def award(
     compensation: Compensation,
     *,
     deals: int,
+    sides: int = 2,
+    match_points: int | None = None,
     round_scores: Sequence[int] = (),
     evening_scores: Sequence[int] = (),
     own_scores: Sequence[int] = (),
@@ -177,27 +182,29 @@ def award(
 ) -> Award:
     """The points for one round not played, as a whole number, halves rounded up.
 
-    deals: deals in the round. round_scores, evening_scores: the scores really played in that round and in
+    deals: deals in the round. sides: how many share the points of a deal. match_points: what ends a match that
+    does not end by its deals. round_scores, evening_scores: the scores really played in that round and in
     that evening so far, one for each entry that played. own_scores: the entry's own scores of rounds really
     played this season. evening_totals: the totals of who played every round of that evening so far; number, rounds:
     which of how many rounds this is. Compensations belong in none of them, lest a punishment or favour echo.
-    What is not known yet falls back: own average to the evening average, that and the lowest score to
-    100 points a deal.
+    What is not known yet falls back: own average to the evening average, that and the lowest score to what a
+    round is worth on average (see POINTS_PER_DEAL).
     """
     if compensation.kind == "lowest_evening" and evening_totals:
         points, reason = _share_of_lowest(min(evening_totals), number, rounds)
     else:
-        points, reason = _points(compensation, deals, round_scores, evening_scores, own_scores)
+        known = _points(compensation, round_scores, evening_scores, own_scores)
+        points, reason = known or _usual(deals, sides, match_points)
     return Award(points, compensation.pits, compensation.counts_as_played, reason)
 
 
 def _points(
     compensation: Compensation,
-    deals: int,
     round_scores: Sequence[int],
     evening_scores: Sequence[int],
     own_scores: Sequence[int],
-) -> tuple[int, Sentence]:
+) -> tuple[int, Sentence] | None:
+    """What the compensation gives; None while the scores that it rests on are not known."""
     kind = compensation.kind
     if kind == "zero":
         return 0, Sentence(gettext_noop("no points"))
@@ -224,8 +231,21 @@ def _points(
         return points, Sentence(
             gettext_noop("average of %(scores)s scores of the evening, %(points)s"), params
         )
-    points = deals * POINTS_PER_DEAL
-    params = {"points": points, "per_deal": POINTS_PER_DEAL, "deals": deals}
+    return None
+
+
+def _usual(deals: int, sides: int, match_points: int | None) -> tuple[int, Sentence]:
+    """What a round is worth on average, as no score is known yet."""
+    if match_points:
+        points = match_points * SHARE_OF_MATCH // 100
+        params = {"points": points, "share": SHARE_OF_MATCH, "match": match_points}
+        text = gettext_noop(
+            "%(share)s per cent of the %(match)s points that end a match, %(points)s, as no score is known yet"
+        )
+        return points, Sentence(text, params)
+    per_deal = POINTS_PER_DEAL * 2 // sides
+    points = deals * per_deal
+    params = {"points": points, "per_deal": per_deal, "deals": deals}
     return points, Sentence(
         gettext_noop("%(per_deal)s points for each of %(deals)s deals, %(points)s, as no score is known yet"),
         params,

@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 from scoring.models import Draft, DraftRow, Sheet, SheetVersion
 from tournaments import hall
 from tournaments.models import Round, Seat, SitOut, Table
+from tournaments.seating import seating
 
 if TYPE_CHECKING:
     from tournaments.hall import Attendance
@@ -50,11 +51,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A table of a round. `typed` of `deals` rows are in the furthest draft; `done`: it holds nothing up."""
+    """A table of a round. `typed` of `deals` rows are in the furthest draft; `done`: it holds nothing up.
+
+    `sides` are those who play together, in the order of the columns of the sheet.
+    """
 
     table: int
     number: int
-    places: tuple[Place, ...]
+    sides: tuple[tuple[Place, ...], ...]
     stage: Stage
     done: bool = False
     code: str = ""
@@ -64,25 +68,25 @@ class Tile:
     author: str = ""
 
     @property
-    def we(self) -> list[Place]:
-        return [place for place in self.places if place.position in "NS"]
-
-    @property
-    def they(self) -> list[Place]:
-        return [place for place in self.places if place.position in "EW"]
+    def places(self) -> list[Place]:
+        """Everybody at the table, partners beside each other."""
+        return [place for side in self.sides for place in side]
 
     @property
     def by_side(self) -> list[Place]:
-        """Partners beside each other: N, S, E, W."""
-        return sorted(self.places, key=lambda place: "NSEW".index(place.position))
+        return self.places
+
+    @property
+    def we(self) -> tuple[Place, ...]:
+        return self.sides[0]
+
+    @property
+    def they(self) -> tuple[Place, ...]:
+        return self.sides[1]
 
     @property
     def names(self) -> str:
         return ", ".join(place.name for place in self.places)
-
-    def partner(self, place: Place) -> Place:
-        opposite = dict(zip("NESW", "SWNE", strict=True))[place.position]
-        return next(other for other in self.places if other.position == opposite)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,27 +227,26 @@ def evening_board(evening: Evening) -> EveningBoard:
 
 def round_board(round_: Round, *, require_check: bool) -> RoundBoard:
     """The tables of a round and how far each is: eleven queries, however many tables there are."""
-    places = _places(round_)
+    sides = _sides(round_)
     sheets = {sheet.pk: sheet for sheet in Sheet.objects.filter(table__round=round_).with_state()}
     authors = _authors([sheet.latest_id for sheet in sheets.values() if sheet.latest_id])
     drafts = _drafts(round_)
     tiles = [
-        _tile(
-            table, tuple(places.get(table.pk, ())), sheets.get(table.sheet_id), authors, drafts, require_check
-        )
+        _tile(table, sides.get(table.pk, ()), sheets.get(table.sheet_id), authors, drafts, require_check)
         for table in Table.objects.filter(round=round_).order_by("number")
     ]
     return RoundBoard(round_.pk, round_.number, round_.state, tuple(tiles), _waiting(round_))
 
 
-def _places(round_: Round) -> dict[int, list[Place]]:
+def _sides(round_: Round) -> dict[int, tuple[tuple[Place, ...], ...]]:
+    """Who play together, for each table."""
     seats = (
         Seat.objects.filter(round=round_)
         .select_related("person", "entry")
         .prefetch_related("entry__members__person")
         .order_by("table", "pk")
     )
-    places: dict[int, list[Place]] = {}
+    places: dict[int, dict[str, Place]] = {}
     for seat in seats:
         own = any(person.pk == seat.person_id for person in seat.entry.people)
         place = Place(
@@ -256,8 +259,12 @@ def _places(round_: Round) -> dict[int, list[Place]]:
             sort=seat.person.sort_key,
             instead_of="" if own else seat.entry.name,
         )
-        places.setdefault(seat.table_id, []).append(place)
-    return places
+        places.setdefault(seat.table_id, {})[seat.position] = place
+    sides = seating(round_.evening.competition.get_rules()).sides.values()
+    return {
+        table: tuple(tuple(at[position] for position in side if position in at) for side in sides)
+        for table, at in places.items()
+    }
 
 
 def _waiting(round_: Round) -> tuple[Waiting, ...]:
@@ -300,14 +307,14 @@ def _drafts(round_: Round) -> dict[int, list[tuple[str, int]]]:
 
 def _tile(
     table: Table,
-    places: tuple[Place, ...],
+    sides: tuple[tuple[Place, ...], ...],
     sheet: Sheet | None,
     authors: dict[int, str],
     drafts: dict[int, list[tuple[str, int]]],
     require_check: bool,
 ) -> Tile:
     if sheet is None:
-        return Tile(table.pk, table.number, places, Stage.DRAWN)
+        return Tile(table.pk, table.number, sides, Stage.DRAWN)
     typing = drafts.get(sheet.pk, [])
     if sheet.latest:
         stage = Stage.CHECKED if sheet.checked else Stage.TYPED
@@ -316,7 +323,7 @@ def _tile(
     return Tile(
         table=table.pk,
         number=table.number,
-        places=places,
+        sides=sides,
         stage=stage,
         done=stage == Stage.CHECKED or (stage == Stage.TYPED and not require_check),
         code=sheet.code,

@@ -67,6 +67,21 @@ def name(rules: Rules) -> str:
     return _(title(rules))
 
 
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the figures of a game are called over a column; a game without pits has no column for them."""
+
+    melds: str
+    lost: str
+    pits: bool
+
+
+def terms(rules: Rules) -> Terms:
+    if isinstance(rules, Game):
+        return Terms(_("Melds"), _("Bete"), pits=False)
+    return Terms(_("Roem"), _("Nats"), pits=True)
+
+
 def choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """Every game by its preset, in groups."""
     found = [(_("Klaverjassen"), [(preset, str(messages.PRESETS[preset])) for preset in PRESETS])]

@@ -52,10 +52,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """How many are in the hall for one round, and what that makes."""
+    """How many entries are in the hall for one round, and what that makes; `a_table` of them fill a table."""
 
     round: int
     pairs: bool
+    a_table: int
     present: int
     later: int
     excused: int
@@ -64,16 +65,12 @@ class Attendance:
 
     @property
     def tables(self) -> int:
-        return self.present // self._a_table
+        return self.present // self.a_table
 
     @property
     def over(self) -> int:
         """Entries for whom there is no table."""
-        return self.present % self._a_table
-
-    @property
-    def _a_table(self) -> int:
-        return 2 if self.pairs else 4
+        return self.present % self.a_table
 
     @property
     def label(self) -> str:
@@ -85,7 +82,7 @@ class Attendance:
     def words(self) -> str:
         """What this number makes: "9 tables, 2 sit out"."""
         if not self.tables:
-            missing = self._a_table - self.present
+            missing = self.a_table - self.present
             if self.pairs:
                 return ngettext(
                     "%(count)s more pair makes a table", "%(count)s more pairs make a table", missing
@@ -191,6 +188,7 @@ def attendance(evening: Evening, rounds: Iterable[Round]) -> Attendance:
     return Attendance(
         round=number,
         pairs=evening.competition.is_pairs,
+        a_table=evening.competition.entries_a_table,
         unasked=unasked.exclude(presences__evening=evening).count(),
         **counts,
     )

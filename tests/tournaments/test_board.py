@@ -21,10 +21,11 @@ def _english():
         yield
 
 
-def attendance(present, *, pairs=False, **others):
+def attendance(present, *, pairs=False, a_table=4, **others):
     return hall.Attendance(
         round=1,
         pairs=pairs,
+        a_table=2 if pairs else a_table,
         present=present,
         **{"later": 0, "excused": 0, "absent": 0, "unasked": 0} | others,
     )

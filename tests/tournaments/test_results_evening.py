@@ -207,7 +207,7 @@ def test_the_story_of_a_score_names_table_partner_and_opponents():
     accept_deals(table, user, [(100, 62), (90, 92)])
     seats = {seat.position: seat for seat in table.seats.all()}
     (told,) = stories.told(evening, seats["E"].entry_id, DESK)
-    assert (told.round, told.table, told.posting.total, told.theirs) == (1, 1, 154, 190)
+    assert (told.round, told.table, told.posting.total, told.theirs) == (1, 1, 154, (190,))
     assert told.partner == seats["W"].person.name
     assert set(told.opponents) == {seats["N"].person.name, seats["S"].person.name}
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from klaverclub.templatetags.figures import figure
+from tournaments.games import Terms
 from tournaments.reports.documents import Awarded, Cell, Column, Heading, Kind, TableReport
 from tournaments.reports.figures import AWARDED_MARK
 
@@ -20,7 +21,7 @@ class EveningResultRow:
     """One entry of an evening.
 
     A guest has no `rank`. `rounds` in points, in order: None is not played (yet), `Awarded` was given by
-    rule. `best` and `worst` are of the rounds that count; `poedel` marks the last place.
+    rule. `best` and `worst` are of the rounds that count; `pits` is None in a game without them; `poedel` marks the last place.
     """
 
     rank: int | None
@@ -30,7 +31,7 @@ class EveningResultRow:
     total: int
     best: int | None
     worst: int | None
-    pits: int
+    pits: int | None
     nats: int
     roem: int
     poedel: bool = False
@@ -58,9 +59,13 @@ class SeasonRow:
 
 
 def evening_result(
-    heading: Heading, rows: Sequence[EveningResultRow], notes: Sequence[str] = ()
+    heading: Heading, rows: Sequence[EveningResultRow], notes: Sequence[str] = (), terms: Terms | None = None
 ) -> TableReport:
-    """The result of one evening, in the given order; `notes` come below those made here."""
+    """The result of one evening, in the given order; `notes` come below those made here.
+
+    `terms` are those of the game, of klaverjassen when left out.
+    """
+    terms = terms or Terms(_("Roem"), _("Nats"), pits=True)
     rounds = max((len(row.rounds) for row in rows), default=0)
     columns = (
         Column("rank", _("Place"), Kind.RANK),
@@ -74,8 +79,8 @@ def evening_result(
         Column("best", _("Best"), Kind.INT),
         Column("worst", _("Worst"), Kind.INT),
         Column("pits", _("Pits"), Kind.INT),
-        Column("nats", _("Nats"), Kind.INT),
-        Column("roem", _("Roem"), Kind.INT),
+        Column("nats", terms.lost, Kind.INT),
+        Column("roem", terms.melds, Kind.INT),
         Column("remark", _("Remark"), on_paper=False),
     )
     report = TableReport(
@@ -85,7 +90,7 @@ def evening_result(
         rows=[_evening_cells(row, rounds) for row in rows],
         footnotes=(*_evening_footnotes(rows), *notes),
     )
-    return report.without_empty("number", "remark")
+    return report.without_empty("number", "remark", *(() if terms.pits else ("pits",)))
 
 
 def season_table(

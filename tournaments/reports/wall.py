@@ -41,7 +41,11 @@ def seat_name(seat: str) -> str:
 
 
 def wall_by_name(heading: Heading, round_number: int, seats: Sequence[WallSeat]) -> TableReport:
-    """Everybody in the given order of names, those who sit out in their place among them."""
+    """Everybody in the given order of names, those who sit out in their place among them.
+
+    Beside the seat stands who plays with whom or, where everybody plays for himself, against whom.
+    """
+    alone = not any(seat.partner for seat in seats)
     report = TableReport(
         heading=_titled(heading, _("Round %(number)d: by name") % {"number": round_number}),
         name=_("round-%(number)d-by-name") % {"number": round_number},
@@ -49,18 +53,23 @@ def wall_by_name(heading: Heading, round_number: int, seats: Sequence[WallSeat])
             Column("name", _("Name")),
             Column("table", _("Table"), Kind.INT, strong=True),
             Column("seat", _("Seat"), strong=True),
-            Column("partner", _("With")),
+            Column("partner", _("Against") if alone else _("With")),
             Column("number", _("No."), on_paper=False),
             Column("opponents", _("Against"), on_paper=False),
         ),
-        rows=[_person_cells(seat) for seat in seats],
+        rows=[_person_cells(seat, alone) for seat in seats],
         size=WALL_SIZE,
     )
     return report.without_empty("number", "opponents")
 
 
-def wall_by_table(heading: Heading, round_number: int, seats: Sequence[WallSeat]) -> TableReport:
-    """One row for each table, partners beside each other; who sits out stands below."""
+def wall_by_table(
+    heading: Heading,
+    round_number: int,
+    seats: Sequence[WallSeat],
+    positions: Sequence[str] = PARTNERS_TOGETHER,
+) -> TableReport:
+    """One row for each table, its seats in the order of `positions`; who sits out stands below."""
     tables: dict[int, dict[str, str]] = {}
     for seat in seats:
         if seat.table is not None:
@@ -71,10 +80,10 @@ def wall_by_table(heading: Heading, round_number: int, seats: Sequence[WallSeat]
         name=_("round-%(number)d-by-table") % {"number": round_number},
         columns=(
             Column("table", _("Table"), Kind.INT, strong=True),
-            *(Column(seat, seat_name(seat)) for seat in PARTNERS_TOGETHER),
+            *(Column(seat, seat_name(seat)) for seat in positions),
         ),
         rows=[
-            (table, *(at_table.get(seat, "") for seat in PARTNERS_TOGETHER))
+            (table, *(at_table.get(seat, "") for seat in positions))
             for table, at_table in sorted(tables.items())
         ],
         footnotes=(_("Sitting out this round: %(names)s.") % {"names": ", ".join(resting)},)
@@ -84,11 +93,12 @@ def wall_by_table(heading: Heading, round_number: int, seats: Sequence[WallSeat]
     )
 
 
-def _person_cells(seat: WallSeat) -> tuple[Cell, ...]:
+def _person_cells(seat: WallSeat, alone: bool) -> tuple[Cell, ...]:
     if seat.table is None:
         return seat.name, None, "", _("sits out this round"), seat.number, ""
     against = ", ".join(seat.opponents)
-    return seat.name, seat.table, seat_name(seat.seat), seat.partner, seat.number, against
+    company = (against, seat.number, "") if alone else (seat.partner, seat.number, against)
+    return seat.name, seat.table, seat_name(seat.seat), *company
 
 
 def _titled(heading: Heading, title: str) -> Heading:

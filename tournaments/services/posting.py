@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from scoring.rules.family import side_of_position, sides
 from tournaments import attendance
 from tournaments.models import Competition, Evening, Posting, Presence, Round, SitOut
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
     from scoring.models import SheetVersion
     from tournaments.models import Entry, Seat, Table, User
-
-SIDE_OF_SEAT = {"N": "we", "S": "we", "E": "they", "W": "they"}
 
 
 @transaction.atomic
@@ -34,15 +33,19 @@ def post_table(table: Table, version: SheetVersion, author: User) -> None:
     Posting.objects.filter(round=table.round, entry__in=[seat.entry for seat in seats]).exclude(
         kind=Posting.Kind.PENALTY
     ).delete()
-    rows = {seat.entry_id: _played(seat, version, author) for seat in seats}
+    rules = version.sheet.get_rules()
+    rows = {
+        seat.entry_id: _played(seat, side_of_position(rules, seat.position), version, author)
+        for seat in seats
+    }
     Posting.objects.bulk_create(rows.values())
     competition = table.round.evening.competition
     Competition.objects.filter(pk=competition.pk, frozen_at=None).update(frozen_at=timezone.now())
     post_absences(table.round.evening)
 
 
-def _played(seat: Seat, version: SheetVersion, author: User) -> Posting:
-    booked = version.result[SIDE_OF_SEAT[seat.position]]
+def _played(seat: Seat, side: str, version: SheetVersion, author: User) -> Posting:
+    booked = version.result[side]
     own = any(seat.person_id == person.pk for person in seat.entry.people)
     return Posting(
         round_id=seat.round_id,
@@ -68,13 +71,14 @@ def post_absences(evening: Evening) -> None:
     """
     competition = evening.competition
     rule = competition.get_attendance()
+    usual = _usual_round(competition)
     for later in competition.evenings.filter(number__gte=evening.number).order_by("number"):
         Posting.objects.filter(round__evening=later, kind__in=Posting.FROM_ATTENDANCE).delete()
         played = _played_scores(later)
         own = _own_scores(later)
         for round_ in later.rounds.filter(state=Round.State.CLOSED):
             Posting.objects.bulk_create(
-                _absence(round_, entry, kind, rule, played, own.get(entry.pk, []))
+                _absence(round_, entry, kind, rule, usual, played, own.get(entry.pk, []))
                 for entry, kind in absent_in(round_)
             )
 
@@ -141,17 +145,28 @@ def _own_scores(evening: Evening) -> dict[int, list[int]]:
     return scores
 
 
+def _usual_round(competition: Competition) -> dict[str, int | None]:
+    """What the usual worth of a round depends on."""
+    rules = competition.get_rules()
+    return {
+        "deals": competition.deals_per_round,
+        "sides": len(sides(rules)),
+        "match_points": rules.end_number if rules.end_kind == "points" else None,
+    }
+
+
 def _absence(
     round_: Round,
     entry: Entry,
     kind: str,
     rule: attendance.AttendanceRule,
+    usual: dict[str, int | None],
     played: dict[int, dict[int, int]],
     own: list[int],
 ) -> Posting:
     given = attendance.award(
         rule.for_kind(kind),
-        deals=round_.evening.competition.deals_per_round,
+        **usual,
         round_scores=list(played.get(round_.pk, {}).values()),
         evening_scores=[score for scores in played.values() for score in scores.values()],
         own_scores=own,

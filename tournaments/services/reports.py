@@ -16,6 +16,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.utils import timezone
 from django.utils.translation import get_language, gettext, gettext_noop
 
+from tournaments import games
 from tournaments.models import Competition, Evening, Job, Membership, Round, SitOut, Table
 from tournaments.reports import house_rules, results, slips, wall
 from tournaments.reports.documents import (
@@ -28,6 +29,7 @@ from tournaments.reports.documents import (
     TableSlip,
 )
 from tournaments.reports.render import Format, filename_for, render
+from tournaments.seating import seating
 from tournaments.services import jobs
 from tournaments.services.errors import Refused
 from tournaments.standing import notes, queries
@@ -45,8 +47,6 @@ GONE = gettext_noop(
     "What this was to be made of has been removed. Go back to the evening and ask again from there."
 )
 SYSTEMS = {"amsterdam": gettext_noop("Amsterdam rules"), "rotterdam": gettext_noop("Rotterdam rules")}
-PARTNER = {"N": "S", "S": "N", "E": "W", "W": "E"}
-OPPONENTS = {"N": "EW", "S": "EW", "E": "NS", "W": "NS"}
 
 
 def order(kind: str, pk: int, format: Format, *, club: Club, author: User) -> Job:
@@ -107,6 +107,7 @@ def evening_document(pk: int) -> TableReport:
     """The result of an evening with full names, marked provisional until the evening is closed."""
     evening = Evening.objects.select_related("competition__club").get(pk=pk)
     listed = queries.evening_list(evening, queries.Reader())
+    terms = games.terms(evening.competition.get_rules())
     rows = [
         results.EveningResultRow(
             rank=row.line.rank,
@@ -116,7 +117,7 @@ def evening_document(pk: int) -> TableReport:
             total=row.line.total,
             best=row.line.tally.best,
             worst=row.line.tally.worst,
-            pits=row.line.tally.pits,
+            pits=row.line.tally.pits if terms.pits else None,
             nats=row.line.tally.nats,
             roem=row.line.tally.roem,
             poedel=row.poedel,
@@ -130,7 +131,7 @@ def evening_document(pk: int) -> TableReport:
         *notes.away_notes(listed),
     )
     heading = _evening_heading(evening, provisional=listed.provisional)
-    return results.evening_result(heading, rows, notes=remarks)
+    return results.evening_result(heading, rows, remarks, terms)
 
 
 def _printed(score: queries.Score | None) -> int | None:
@@ -221,7 +222,8 @@ def wall_by_name_document(pk: int) -> TableReport:
 def wall_by_table_document(pk: int) -> TableReport:
     """Who sits at each table."""
     round_ = _published_round(pk)
-    return wall.wall_by_table(_evening_heading(round_.evening), round_.number, _wall_seats(round_))
+    positions = seating(round_.evening.competition.get_rules()).positions
+    return wall.wall_by_table(_evening_heading(round_.evening), round_.number, _wall_seats(round_), positions)
 
 
 def _published_round(pk: int) -> Round:
@@ -238,6 +240,7 @@ def _wall_seats(round_: Round, *, listed: bool = False) -> list[wall.WallSeat]:
     """Everybody with a place or sitting out, by name; `listed` writes the names as lists sort them."""
     club = round_.evening.competition.club
     numbers = dict(Membership.objects.filter(club=club).values_list("person_id", "number"))
+    at_table = seating(round_.evening.competition.get_rules())
     found = []
     for table in Table.objects.filter(round=round_).prefetch_related("seats__person"):
         names = {seat.position: seat.person.name for seat in table.seats.all()}
@@ -245,8 +248,10 @@ def _wall_seats(round_: Round, *, listed: bool = False) -> list[wall.WallSeat]:
             place = {
                 "table": table.number,
                 "seat": seat.position,
-                "partner": names.get(PARTNER[seat.position], ""),
-                "opponents": tuple(names[letter] for letter in OPPONENTS[seat.position] if letter in names),
+                "partner": names.get(at_table.partner(seat.position), ""),
+                "opponents": tuple(
+                    names[position] for position in at_table.opponents(seat.position) if position in names
+                ),
             }
             found.append((seat.person, place))
     resting = SitOut.objects.filter(round=round_).prefetch_related("entry__members__person")

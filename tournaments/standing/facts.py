@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.models import SheetVersion
 from tournaments.models import Posting, Table
+from tournaments.seating import seating
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tournaments.models import Evening
+    from tournaments.seating import Seating
     from tournaments.standing.queries import EveningList, Reader, SeasonList, Who
 
 
@@ -60,14 +62,15 @@ def evening_facts(listed: EveningList, reader: Reader) -> EveningFacts:
     ]
     totals = [row.line.total for row in listed.rows if row.line.tally.rounds_played]
     booked = _booked(listed.evening)
-    sides = [result[side] for _, result in booked for side in ("we", "they")]
+    at_table = seating(listed.evening.competition.get_rules())
+    sides = [result[side] for _, result in booked for side in at_table.sides]
     return EveningFacts(
         entries=len(totals),
         average_total=_mean(totals),
         average_round=_mean([mark.points for mark in played]),
         highest=_together(_equal_to(max, played)),
         lowest=_together(_equal_to(min, played)),
-        best_deals=tuple(_equal_to(max, _deals(booked, listed.evening, reader))),
+        best_deals=tuple(_equal_to(max, _deals(booked, listed.evening, at_table, reader))),
         deals=sum(len(result["deals"]) for _, result in booked),
         pits=sum(side["pits"] for side in sides),
         nats=sum(side["nats"] for side in sides),
@@ -143,12 +146,14 @@ def _booked(evening: Evening) -> list[tuple[Table, dict[str, Any]]]:
     return [(table, results[table.sheet_id]) for table in at_tables]
 
 
-def _deals(booked: list[tuple[Table, dict[str, Any]]], evening: Evening, reader: Reader) -> list[Mark]:
-    """Every deal of the evening for both sides."""
+def _deals(
+    booked: list[tuple[Table, dict[str, Any]]], evening: Evening, at_table: Seating, reader: Reader
+) -> list[Mark]:
+    """Every deal of the evening for all sides."""
     marks = []
     for table, result in booked:
         people = {seat.position: reader.name_of(seat.person) for seat in table.seats.all()}
-        sides = [tuple(people[seat] for seat in seats if seat in people) for seats in ("NS", "EW")]
+        sides = [tuple(people[seat] for seat in seats if seat in people) for seats in at_table.sides.values()]
         for deal in result["deals"]:
             marks += [
                 Mark(points, side, evening, table.round.number, table.number)

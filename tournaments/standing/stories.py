@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext, pgettext
 
 from tournaments.models import Posting, Round, Seat
+from tournaments.seating import seating
 from tournaments.standing.notes import kind_word
 from tournaments.standing.queries import counts
 
@@ -17,12 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tournaments.models import Evening
+    from tournaments.seating import Seating
     from tournaments.standing.queries import EveningList, Reader, SeasonList, Who
     from tournaments.standing.tables import EveningLine
 
-PARTNER = {"N": "S", "S": "N", "E": "W", "W": "E"}
-OPPONENTS = {"N": "EW", "S": "EW", "E": "NS", "W": "NS"}
-OTHER_SIDE = {"N": "they", "S": "they", "E": "we", "W": "we"}
 DECIDED = (Posting.Kind.ARBITRARY, Posting.Kind.PENALTY)
 
 
@@ -32,7 +31,7 @@ class Told:
 
     posting: None while the sheet of the table is not in. table, partner, opponents: where it was played; table
     is None for points that were given, then `reason` says why (empty when the reader may not know). theirs:
-    what the opponents scored. player: who sat there instead.
+    what the opponents scored, each side. player: who sat there instead.
     """
 
     round: int
@@ -40,7 +39,7 @@ class Told:
     table: int | None = None
     partner: str = ""
     opponents: tuple[str, ...] = ()
-    theirs: int | None = None
+    theirs: tuple[int, ...] = ()
     player: str = ""
     reason: str = ""
 
@@ -57,15 +56,16 @@ def told(evening: Evening, entry: int, reader: Reader) -> list[Told]:
         .order_by("round__number", "pk")
     )
     seats, tables = _tables(evening, entry)
+    table = seating(evening.competition.get_rules())
     stories = []
     played = set()
     for posting in postings:
         seat = seats.get(posting.round_id) if posting.sheet_version else None
         played.add(posting.round_id)
-        stories.append(_told(posting.round.number, posting, seat, tables, reader))
+        stories.append(_told(posting.round.number, posting, seat, tables, table, reader))
     for round_pk, seat in seats.items():
         if round_pk not in played:
-            stories.append(_told(seat.round.number, None, seat, tables, reader))
+            stories.append(_told(seat.round.number, None, seat, tables, table, reader))
     return sorted(stories, key=lambda story: story.round)
 
 
@@ -87,12 +87,13 @@ def _told(
     posting: Posting | None,
     seat: Seat | None,
     tables: dict[int, dict[str, Seat]],
+    table: Seating,
     reader: Reader,
 ) -> Told:
     if seat is None:
         return Told(number, posting, reason=_reason(posting, reader) if posting else "")
     at_table = tables[seat.table_id]
-    partner = at_table.get(PARTNER[seat.position])
+    partner = at_table.get(table.partner(seat.position))
     version = posting.sheet_version if posting else None
     substitute = posting.person if posting and posting.kind == Posting.Kind.SUBSTITUTE else None
     return Told(
@@ -102,10 +103,14 @@ def _told(
         partner=reader.name_of(partner.person) if partner else "",
         opponents=tuple(
             reader.name_of(at_table[letter].person)
-            for letter in OPPONENTS[seat.position]
+            for letter in table.opponents(seat.position)
             if letter in at_table
         ),
-        theirs=version.result[OTHER_SIDE[seat.position]]["total"] if version else None,
+        theirs=tuple(
+            version.result[side]["total"] for side in table.sides if side != table.side(seat.position)
+        )
+        if version
+        else (),
         player=reader.name_of(substitute) if substitute else "",
     )
 

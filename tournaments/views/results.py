@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from tournaments import games
 from tournaments.access import get_competition_for_user, get_evening_for_user
 from tournaments.standing import facts, notes, queries, stories
 from tournaments.standing.rules import MEASURES
@@ -44,6 +45,7 @@ def evening_context(request: HttpRequest, evening: Evening, reader: queries.Read
         "competition": evening.competition,
         "evening": evening,
         "listed": listed,
+        "terms": games.terms(evening.competition.get_rules()),
         "waiting": notes.waiting_notes(listed),
     }
     if "entry" in request.GET:
@@ -76,6 +78,7 @@ def season_context(request: HttpRequest, competition: Competition, reader: queri
         "club": competition.club,
         "competition": competition,
         "season": listed,
+        "terms": games.terms(competition.get_rules()),
         "by_average": listed.rule.measure == "average",
         "decimals": listed.rule.decimals,
         "gap_decimals": listed.rule.printed_decimals,
