@@ -1,82 +1,219 @@
-"""How good a draw is, in names: who plays together again tonight, who meets again, who sits out again."""
+"""How good a draw is, goal by goal and in names: who meets again, who sits out again, how close the tables are."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
-from tournaments.models import SitOut
-from tournaments.pairing import History, couple
-from tournaments.services.draw import pure_table
+from django.utils.translation import gettext as _
+
+from tournaments.pairing import couple
+from tournaments.pairing.goals import levels
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from tournaments.pairing import Apart, Couple, Draw, DrawInput, Table, Unit
+    from tournaments.pairing.goals import Level
+    from tournaments.sentences import Sentence
 
-    from tournaments.board import Place, RoundBoard, Tile
-    from tournaments.models import Round
+Names = Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """Two people who meet again, and at which table; `times` counts this time too."""
+    """Two who meet at a table although they should not; `times` counts this time too, `group` keeps them apart."""
 
     table: int
     one: str
     other: str
-    times: int
+    times: int = 1
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """`repeats`: is there an earlier round tonight at all? The other figures are as the draw itself found them."""
+class Line:
+    """One goal. tone: "good", "bad", or "" for a figure without a judgement. couples: whom it is about."""
 
-    repeats: bool
-    partners: tuple[Again, ...]
-    opponents: tuple[Again, ...]
-    sit_outs: tuple[str, ...]
-    proven: bool
-    completable: bool | None
+    tone: str
+    text: str
+    couples: tuple[Again, ...] = ()
+    join: str = ""
 
 
-def judge(round_: Round, board: RoundBoard) -> Judgement:
-    """Compares a draw with the earlier rounds of its evening, in four queries."""
-    earlier = round_.evening.rounds.filter(number__lt=round_.number).prefetch_related("tables__seats")
-    tables = [pure_table(table) for played in earlier for table in played.tables.all()]
-    met = History.from_tables(tables)
-    sat_out = SitOut.objects.filter(
-        round__evening=round_.evening_id, round__number__lt=round_.number, reason=SitOut.Reason.LOT
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A goal at which two draws differ, in the words of each."""
+
+    before: str
+    after: str
+    better: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTable:
+    """A table in names: each side as one text, "Jan Kok + Els Smit"."""
+
+    number: int
+    sides: tuple[str, ...]
+
+
+def named(table: Table, names: Names) -> NamedTable:
+    return NamedTable(table.number, tuple(" + ".join(names[entry] for entry in side) for side in table.sides))
+
+
+def judge(draw: Draw, given: DrawInput, unit: Unit, names: Names) -> tuple[Line, ...]:
+    """What is good and what is not, the most important first; no query."""
+    met = bool(given.evening.partners or given.evening.opponents)
+    lines = [] if met else [_first_round(given)]
+    for level in _single(levels(draw, given, unit)):
+        if word := _WORDS.get(level.goal):
+            lines += word(level, draw, given, names)
+    if draw.quality.completable is False:
+        lines.append(Line("bad", _("With so few people the next rounds cannot all be new.")))
+    if draw.quality.proven and any(line.couples for line in lines):
+        lines.append(Line("good", _("No draw of this round does better.")))
+    return tuple(lines)
+
+
+def compare(before: Draw, after: Draw, given: DrawInput, unit: Unit) -> tuple[Difference, ...]:
+    """The goals at which two draws of one round differ, the most important first."""
+    pairs = zip(_single(levels(before, given, unit)), _single(levels(after, given, unit)), strict=True)
+    return tuple(
+        Difference(_say(old.sentence), _say(new.sentence), better=new.value < old.value)
+        for old, new in pairs
+        if old.value != new.value
     )
-    out_before = set(sat_out.values_list("entry_id", flat=True))
-    partners, opponents = [], []
-    for tile in board.tiles:
-        we, they = _side(tile.we), _side(tile.they)
-        for side in (we, they):
-            partners += _again(tile, combinations(side.items(), 2), met.partners)
-        opponents += _again(tile, product(we.items(), they.items()), met.opponents)
-    return Judgement(
-        repeats=bool(tables),
-        partners=tuple(partners),
-        opponents=tuple(opponents),
-        sit_outs=tuple(waiting.name for waiting in board.waiting if waiting.entry in out_before),
-        proven=bool(round_.quality.get("proven")),
-        completable=round_.quality.get("completable"),
+
+
+def _single(found: tuple[Level, ...]) -> Iterator[Level]:
+    """Every goal by itself, also those that weigh together."""
+    for level in found:
+        yield from level.parts or (level,)
+
+
+def _say(sentence: Sentence) -> str:
+    return _(sentence.msgid) % dict(sentence.params)
+
+
+def _first_round(given: DrawInput) -> Line:
+    if given.rule.scope == "season":
+        return Line("good", _("First round of the season: nobody has met anybody yet."))
+    return Line("good", _("First round of the evening: nobody has met anybody yet."))
+
+
+Word = Callable[["Level", "Draw", "DrawInput", Names], list[Line]]
+
+
+def _partners(_level: Level, draw: Draw, given: DrawInput, names: Names) -> list[Line]:
+    again = _met_again(draw, given.evening.partners, _partners_at, names)
+    if again:
+        return [Line("bad", _("Partners again"), again, "+")]
+    return [Line("good", _("Everybody has a new partner."))] if given.evening.partners else []
+
+
+def _opponents(_level: Level, draw: Draw, given: DrawInput, names: Names) -> list[Line]:
+    again = _met_again(draw, given.evening.opponents, _opponents_at, names)
+    if again:
+        return [Line("bad", _("Opponents again"), again, "–")]
+    return [Line("good", _("Everybody has new opponents."))] if given.evening.opponents else []
+
+
+def _partners_at(table: Table) -> list[Couple]:
+    """In the order of the seats, as one reads them from the table."""
+    return [pair for side in table.sides for pair in combinations(side, 2)]
+
+
+def _opponents_at(table: Table) -> list[Couple]:
+    return [pair for one, other in combinations(table.sides, 2) for pair in product(one, other)]
+
+
+def _met_again(
+    draw: Draw, met: Mapping[Couple, int], couples: Callable[[Table], list[Couple]], names: Names
+) -> tuple[Again, ...]:
+    return tuple(
+        Again(table.number, names[one], names[other], before + 1)
+        for table in draw.tables
+        for one, other in couples(table)
+        if (before := met.get(couple(one, other), 0))
     )
 
 
-def _side(places: list[Place]) -> dict[int, str]:
-    """Entry and name of one side: two people, or one pair."""
-    side: dict[int, str] = {}
-    for place in places:
-        side[place.entry] = f"{side[place.entry]} + {place.name}" if place.entry in side else place.name
-    return side
+def _rests(_level: Level, draw: Draw, given: DrawInput, names: Names) -> list[Line]:
+    again = [names[entry] for entry in draw.sit_outs if given.sit_outs_evening.get(entry, 0)]
+    if not again:
+        return []
+    text = (
+        _("Sit out again tonight: %(names)s.")
+        if given.rule.scope == "evening"
+        else _("Sit out again: %(names)s.")
+    )
+    return [Line("bad", text % {"names": ", ".join(again)})]
 
 
-def _again(
-    tile: Tile, couples: Iterable[tuple[tuple[int, str], tuple[int, str]]], met: Mapping[tuple[int, int], int]
-) -> list[Again]:
-    return [
-        Again(tile.number, one, other, before + 1)
-        for (one_entry, one), (other_entry, other) in couples
-        if (before := met.get(couple(one_entry, other_entry), 0))
+def _apart(level: Level, draw: Draw, given: DrawInput, names: Names) -> list[Line]:
+    groups = [group for group in given.apart if group.worth is None]
+    return _broken(_("Never together, yet at one table"), groups, draw, names) or [
+        Line("good", _say(level.sentence))
     ]
+
+
+def _groups(level: Level, draw: Draw, given: DrawInput, names: Names) -> list[Line]:
+    groups = [group for group in given.apart if group.worth is not None]
+    return _broken(_("To be kept apart, yet at one table"), groups, draw, names) or [
+        Line("good", _say(level.sentence))
+    ]
+
+
+def _broken(label: str, groups: list[Apart], draw: Draw, names: Names) -> list[Line]:
+    """Who of a group sit together; and, when the group is larger than the tables are many, that it must be so."""
+    couples = tuple(
+        Again(table.number, names[one], names[other], group=group.name)
+        for group in groups
+        for table in draw.tables
+        for one, other in combinations(sorted(group.entries.intersection(table.entries)), 2)
+    )
+    if not couples:
+        return []
+    seated = {entry for table in draw.tables for entry in table.entries}
+    text = _(
+        "“%(group)s” has %(count)s people and there are %(tables)s tables: at least two of them must share one."
+    )
+    crowded = [
+        Line("", text % {"group": group.name, "count": count, "tables": len(draw.tables)})
+        for group in groups
+        if (count := len(group.entries & seated)) > len(draw.tables)
+    ]
+    return [Line("bad", label, couples, "–"), *crowded]
+
+
+def _figure(level: Level, _draw: Draw, given: DrawInput, _names: Names) -> list[Line]:
+    """What has a size rather than a fault; nothing as long as nobody has a place in the standing."""
+    return [Line("", _say(level.sentence))] if given.scores or given.strengths else []
+
+
+def _lowest(level: Level, draw: Draw, given: DrawInput, _names: Names) -> list[Line]:
+    if not draw.sit_outs or not given.scores:
+        return []
+    return [Line("" if level.value else "good", _say(level.sentence))]
+
+
+def _if_any(level: Level, _draw: Draw, _given: DrawInput, _names: Names) -> list[Line]:
+    return [Line("", _say(level.sentence))] if level.value else []
+
+
+_WORDS: dict[str, Word] = {
+    "partners": _partners,
+    "opponents": _opponents,
+    "rematches": _opponents,
+    "rests": _rests,
+    "apart": _apart,
+    "groups": _groups,
+    "lowest": _lowest,
+    "gaps": _figure,
+    "pattern": _figure,
+    "spread": _figure,
+    "balance": _figure,
+    "first": _if_any,
+    "directions": _if_any,
+}

@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.views import (
     check_in,
     competitions,
+    draw_changes,
     evening,
     home,
     jobs,
@@ -65,6 +66,9 @@ one_evening = [
     path("round/<int:pk>/close/", rounds.close, name="round_close"),
     path("round/<int:pk>/reopen/", rounds.reopen, name="round_reopen"),
     path("round/<int:pk>/late/", rounds.late, name="round_late"),
+    path("round/<int:pk>/swap/", draw_changes.swap, name="round_swap"),
+    path("round/<int:pk>/pin/<int:table_pk>/", draw_changes.pin, name="round_pin"),
+    path("round/<int:pk>/leave/<int:entry_pk>/", draw_changes.leave, name="round_leave"),
     path("round/<int:pk>/seat/<int:seat_pk>/", rounds.substitute, name="substitute"),
 ]
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tests import factories
 from tournaments.models import Change, Entry, Evening, Presence, Round, Seat, SitOut
-from tournaments.services import closing, draw
+from tournaments.services import closing, draw, draw_tables
 from tournaments.services.check_in import set_presence
 
 pytestmark = pytest.mark.django_db
@@ -189,7 +189,7 @@ def test_an_evening_with_an_open_round_is_not_closed_and_says_why(client, evenin
 
 def test_drawing_again_makes_another_draft_of_the_same_round(client, evening):
     first = factories.make_draft_round(evening)
-    response = post(client, "draw", evening.pk, number=1, again=first.seed)
+    response = post(client, "draw", evening.pk, number=1, again=draw_tables.look_of(first))
     second = evening.rounds.get()
     assert second.seed != first.seed
     assert response.headers["Location"] == reverse("round", args=[second.pk])
@@ -197,9 +197,9 @@ def test_drawing_again_makes_another_draft_of_the_same_round(client, evening):
 
 def test_drawing_again_twice_from_the_same_page_is_once(client, evening):
     first = factories.make_draft_round(evening)
-    post(client, "draw", evening.pk, number=1, again=first.seed)
+    post(client, "draw", evening.pk, number=1, again=draw_tables.look_of(first))
     second = evening.rounds.get()
-    post(client, "draw", evening.pk, number=1, again=first.seed)
+    post(client, "draw", evening.pk, number=1, again=draw_tables.look_of(first))
     assert evening.rounds.get().seed == second.seed != first.seed
 
 

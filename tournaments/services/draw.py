@@ -65,7 +65,7 @@ def draw_round(
     seed = secrets.randbits(48) if seed is None else seed
     try:
         with transaction.atomic():
-            _refuse_next(evening, number)
+            refuse_next(evening, number)
             round_ = Round.objects.create(evening=evening, number=number, seed=seed)
             _fill(round_, actor, seed, provisional=provisional)
             return round_
@@ -73,7 +73,7 @@ def draw_round(
         return evening.rounds.get(number=number)
 
 
-def _refuse_next(evening: Evening, number: int) -> None:
+def refuse_next(evening: Evening, number: int) -> None:
     if evening.is_closed:
         raise Refused(_("This evening is closed. Open it again to draw another round."))
     if number > evening.rounds_planned:

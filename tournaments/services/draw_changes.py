@@ -29,18 +29,23 @@ if TYPE_CHECKING:
 def changed_since_draw(round_: Round) -> tuple[list[Entry], list[Entry]]:
     """Who came after the draw was made, and who is in it but no longer there."""
     present = {entry.pk: entry for entry in present_entries(round_.evening, round_.number)}
-    drawn = _drawn_entries(round_)
+    drawn = drawn_entries(round_)
     came = [entry for pk, entry in present.items() if pk not in drawn]
     gone = [entry for pk, entry in drawn.items() if pk not in present]
     return came, gone
 
 
-def _drawn_entries(round_: Round) -> dict[int, Entry]:
+def drawn_entries(round_: Round) -> dict[int, Entry]:
     """Everybody who is in the draw of the round, seated or not."""
     seats = Seat.objects.filter(round=round_).values("entry")
     resting = SitOut.objects.filter(round=round_).values("entry")
     entries = round_.evening.competition.entries.prefetch_related("members__person")
     return {entry.pk: entry for entry in entries.filter(pk__in=seats) | entries.filter(pk__in=resting)}
+
+
+def names_in(round_: Round) -> dict[int, str]:
+    """The names of everybody in the draw of the round, by entry."""
+    return {pk: entry.name for pk, entry in drawn_entries(round_).items()}
 
 
 # Swapping and pinning in a draft ----------------------------------------------------------------------------
@@ -138,14 +143,16 @@ def withdraw(round_: Round, entry: Entry, *, actor: User) -> list[Table]:
     draw_tables.lock(round_)
     if round_.state == Round.State.CLOSED:
         raise Refused(_("This round is closed: leave it, and say from which round on."))
-    if entry.pk not in _drawn_entries(round_):
+    if entry.pk not in drawn_entries(round_):
         raise Refused(
             _("%(name)s is not in round %(number)s.") % {"name": entry.name, "number": round_.number}
         )
     refuse_typed_seat(round_, entry)
     tables = _repair(round_, gone=[entry])
     _leave(round_, entry, actor)
-    audit.record(actor, round_.evening.competition.club, "withdraw from round", round_, entry=entry.pk)
+    audit.record(
+        actor, round_.evening.competition.club, "withdraw from round", round_, entry=entry.pk, name=entry.name
+    )
     return tables
 
 
@@ -197,7 +204,7 @@ def repaired(
     Raises `Refused` when no table can be filled any more.
     """
     leavers, arrivals = {entry.pk for entry in gone}, {entry.pk for entry in came}
-    entries = {pk: entry for pk, entry in _drawn_entries(round_).items() if pk not in leavers}
+    entries = {pk: entry for pk, entry in drawn_entries(round_).items() if pk not in leavers}
     entries |= {entry.pk: entry for entry in came}
     given = _as_it_was_drawn(round_, entries.values())
     keep = tuple(table for table in before.tables if not leavers.intersection(table.entries))

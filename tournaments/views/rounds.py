@@ -16,8 +16,9 @@ from tournaments.access import Act, acts, get_evening_for_user, get_round_for_us
 from tournaments.board import fingerprint, round_board
 from tournaments.forms.evening import SubstituteForm
 from tournaments.models import Round, Seat
-from tournaments.services import closing, draw_changes, draw_tables
+from tournaments.services import closing, draw_changes, draw_review, draw_tables
 from tournaments.services import draw as drawing
+from tournaments.services.draw_input import as_drawn, given_of, unit_of
 from tournaments.services.errors import Refused
 from tournaments.views.evening import cockpit
 from tournaments.views.page import page
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
     from tournaments.board import RoundBoard
+    from tournaments.models import Evening
 
 
 @require_POST
@@ -35,16 +37,34 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
     """Draws round `number`, once however often it is asked; `again` is the look of the draft that is drawn anew."""
     evening = get_evening_for_user(request.user, pk, Act.DRAW)
     drawn = evening.rounds.filter(number=_whole_number(request.POST.get("number"))).first()
+    provisional = request.POST.get("provisional") == "1"
     try:
         if drawn is None:
-            drawn = drawing.draw_round(evening, actor=request.user)
+            drawn = drawing.draw_round(evening, actor=request.user, provisional=provisional)
         elif again := request.POST.get("again"):
-            drawing.redraw(drawn, actor=request.user, seen=again)
+            drawing.redraw(drawn, actor=request.user, seen=again, provisional=provisional)
+    except drawing.ResultsMissing as refused:
+        return _ask_provisional(request, evening, refused)
     except Refused as refused:
         if drawn:
-            return _page(request, drawn, refusal=refused.message)
+            return round_answer(request, drawn, refusal=refused.message)
         return cockpit(request, evening, refusal=refused.message)
     return redirect("round", drawn.pk)
+
+
+def _ask_provisional(request: HttpRequest, evening: Evening, refused: drawing.ResultsMissing) -> HttpResponse:
+    """What the standing lacks, and the choice to draw from it all the same."""
+    return page(
+        request,
+        "evening/provisional.html",
+        club=evening.competition.club,
+        current="club",
+        status=422,
+        evening=evening,
+        refused=refused,
+        number=_whole_number(request.POST.get("number")),
+        again=request.POST.get("again", ""),
+    )
 
 
 def _whole_number(text: str | None) -> int | None:
@@ -53,12 +73,13 @@ def _whole_number(text: str | None) -> int | None:
 
 def round_page(request: HttpRequest, pk: int) -> HttpResponse:
     """A draft to judge, the board of a round that is played, or a closed round."""
-    return _page(request, get_round_for_user(request.user, pk))
+    return round_answer(request, get_round_for_user(request.user, pk))
 
 
-def _page(
+def round_answer(
     request: HttpRequest, round_: Round, *, refusal: str = "", refused_close: bool = False
 ) -> HttpResponse:
+    """The page of a round; `refusal`: why the last press of a button did nothing."""
     evening = round_.evening
     context: dict[str, Any] = {"round": round_, "evening": evening}
     context |= {"refusal": refusal, "refused_close": refused_close}
@@ -82,20 +103,41 @@ def _page(
 
 def _draft(round_: Round) -> dict[str, Any]:
     shown = round_board(round_, require_check=round_.evening.competition.require_check)
-    came, gone = draw_changes.changed_since_draw(round_)
+    drawn, names = as_drawn(round_), draw_changes.names_in(round_)
     return {
         "board": shown,
         "look": draw_tables.look_of(round_),
-        "quality": draw_quality.judge(round_, shown),
-        "came": came,
-        "gone": gone,
+        "pinned": set(round_.tables.filter(pinned=True).values_list("number", flat=True)),
+        "quality": draw_quality.judge(drawn, given_of(round_), unit_of(round_.evening.competition), names),
+        **_since(round_),
     }
 
 
 def _board(round_: Round) -> dict[str, Any]:
     shown = round_board(round_, require_check=round_.evening.competition.require_check)
-    context = {"board": shown, "seen": _seen(shown), "blockers": _blockers(round_, shown)}
-    if round_.state == Round.State.PUBLISHED:
+    return {
+        "board": shown,
+        "seen": _seen(shown),
+        "blockers": _blockers(round_, shown),
+        "next_number": round_.number + 1 if _may_draw_next(round_, shown) else None,
+        **_since(round_),
+    }
+
+
+def _may_draw_next(round_: Round, shown: RoundBoard) -> bool:
+    """Whether the next round can be drawn while this one is played."""
+    planned = round_.number < round_.evening.rounds_planned
+    running = round_.state == Round.State.PUBLISHED and not shown.is_done
+    return planned and running and not round_.evening.rounds.filter(number__gt=round_.number).exists()
+
+
+def _since(round_: Round) -> dict[str, Any]:
+    """What became of a draw since it was made."""
+    context: dict[str, Any] = {
+        "moved": draw_review.standing_moved(round_),
+        "review": draw_review.review(round_),
+    }
+    if round_.state != Round.State.CLOSED:
         context["came"], context["gone"] = draw_changes.changed_since_draw(round_)
     return context
 
@@ -139,7 +181,7 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         drawing.publish(round_, actor=request.user, seen=request.POST.get("seen"))
     except Refused as refused:
-        return _page(request, round_, refusal=refused.message)
+        return round_answer(request, round_, refusal=refused.message)
     return redirect("evening", round_.evening_id)
 
 
@@ -159,7 +201,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         left = drawing.undo(round_, actor=request.user, state=request.POST.get("state", ""))
     except Refused as refused:
-        return _page(request, round_, refusal=refused.message)
+        return round_answer(request, round_, refusal=refused.message)
     if left is None:
         messages.success(request, _("The draw of round %(number)s is discarded.") % {"number": round_.number})
         return redirect("evening", round_.evening_id)
@@ -175,7 +217,7 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
         closing.close_round(round_, actor=request.user)
     except Refused:
         refusal = _("Round %(number)s cannot be closed yet:") % {"number": round_.number}
-        return _page(request, round_, refusal=refusal, refused_close=True)
+        return round_answer(request, round_, refusal=refusal, refused_close=True)
     messages.success(request, _("Round %(number)s is closed.") % {"number": round_.number})
     return redirect("evening", round_.evening_id)
 
@@ -186,7 +228,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         closing.reopen_round(round_, actor=request.user)
     except Refused as refused:
-        return _page(request, round_, refusal=refused.message)
+        return round_answer(request, round_, refusal=refused.message)
     return redirect("round", round_.pk)
 
 
@@ -200,7 +242,7 @@ def late(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         tables = draw_changes.seat_late(round_, actor=request.user)
     except Refused as refused:
-        return _page(request, round_, refusal=refused.message)
+        return round_answer(request, round_, refusal=refused.message)
     text = ngettext(
         "%(count)s table added: %(numbers)s.", "%(count)s tables added: %(numbers)s.", len(tables)
     )

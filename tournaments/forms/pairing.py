@@ -1,0 +1,59 @@
+"""Forms of the draw: changes by hand, and the rule that a competition draws by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import Entry, Seat, SitOut
+
+if TYPE_CHECKING:
+    from tournaments.models import Round
+
+
+class SwapForm(forms.Form):
+    """Two who change places, of everybody in the draw of a round."""
+
+    one = forms.ModelChoiceField(
+        Entry.objects.none(), label=gettext_lazy("Who"), empty_label=gettext_lazy("choose a name")
+    )
+    other = forms.ModelChoiceField(
+        Entry.objects.none(),
+        label=gettext_lazy("changes places with"),
+        empty_label=gettext_lazy("choose a name"),
+    )
+
+    def __init__(self, *args: Any, round_: Round, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        seats = Seat.objects.filter(round=round_).values_list("entry_id", "table__number")
+        tables = dict(seats.distinct())
+        resting = SitOut.objects.filter(round=round_).values("entry")
+        entries = Entry.objects.filter(pk__in=tables) | Entry.objects.filter(pk__in=resting)
+        named = sorted(entries.prefetch_related("members__person"), key=lambda entry: entry.sort_key)
+        choices = [("", _("choose a name"))]
+        choices += [(entry.pk, f"{entry.list_name} ({_place(tables.get(entry.pk))})") for entry in named]
+        for name in ("one", "other"):
+            self.fields[name].queryset = entries
+            self.fields[name].choices = choices
+
+
+def _place(table: int | None) -> str:
+    return _("sits out") if table is None else _("table %(number)s") % {"number": table}
+
+
+class LeaveForm(forms.Form):
+    """When somebody of a round goes home."""
+
+    NOW, AFTER = "now", "after"
+
+    when = forms.ChoiceField(
+        label=gettext_lazy("When?"),
+        choices=[
+            (NOW, gettext_lazy("now, without playing this round")),
+            (AFTER, gettext_lazy("after this round")),
+        ],
+        widget=forms.RadioSelect,
+    )
