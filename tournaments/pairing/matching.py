@@ -101,6 +101,10 @@ class MatchingProblem:
         rest = _solve(self.count, edges, missing=len(settled))
         return None if rest is None else sorted([*kept, *rest])
 
+    def of(self, couples: list[Couple]) -> Matching | None:
+        """The matching of these couples, which pair up all points; None when one of them may not be."""
+        return self._matching(sorted(couples)) if self.levels.keys() >= set(couples) else None
+
     def _matching(self, couples: list[Couple]) -> Matching:
         columns = zip(*(self.levels[pair] for pair in couples), strict=True)
         return Matching(tuple(couples), tuple(sum(column) for column in columns) or (0,) * self._width)

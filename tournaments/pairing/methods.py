@@ -7,6 +7,7 @@ from typing import Literal
 from tournaments.pairing.individuals import draw_individuals
 from tournaments.pairing.model import Draw, DrawError, DrawInput
 from tournaments.pairing.pairs import draw_pairs
+from tournaments.pairing.swiss_pairs import draw_swiss_pairs
 from tournaments.pairing.threes import draw_threes
 from tournaments.sentences import gettext_noop
 
@@ -18,6 +19,7 @@ _DRAWS = {
     ("lot", "individuals"): draw_individuals,
     ("lot", "pairs"): draw_pairs,
     ("lot", "threes"): draw_threes,
+    ("swiss", "pairs"): draw_swiss_pairs,
     ("swiss", "threes"): draw_threes,
 }
 

@@ -1,0 +1,130 @@
+"""The draw of one round for fixed pairs by standing: one matching of least cost, with a look at the rounds to come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from tournaments.pairing.assess import finish
+from tournaments.pairing.candidates import Candidates, candidates
+from tournaments.pairing.field import prepare
+from tournaments.pairing.limits import check_fixed_tables, never_together, no_way, wanted_meetings
+from tournaments.pairing.lookahead import Outlook, find_way, outlook
+from tournaments.pairing.lot import Lot
+from tournaments.pairing.matching import Matching
+from tournaments.pairing.model import Couple, Draw, DrawInput
+from tournaments.pairing.numbering import pair_tables
+from tournaments.pairing.proposals import come_again, evening_after, is_whole
+from tournaments.pairing.swiss_prices import APART, DISTANCE, REMATCH, Prices
+
+# Matchings looked at, the cheapest first, for one that leaves the announced rounds possible.
+LOOKS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A matching, what the rounds after it look like, and whether all cheaper ones certainly lead nowhere."""
+
+    matching: Matching
+    ahead: Outlook
+    certain: bool
+
+    @property
+    def harm(self) -> tuple[int, int]:
+        """Rematches and never-groups broken, now and later."""
+        rematches, broken = self.ahead.harm
+        return self.matching.levels[REMATCH] + rematches, self.matching.levels[APART] + broken
+
+
+def draw_swiss_pairs(given: DrawInput) -> Draw:
+    """Draws the tables of one round of fixed pairs by the standing; in an odd number one pair rests.
+
+    In this order, each goal outweighing all that come after it: no rematch in the event, no third before a second, the
+    oldest first; no meeting within a group that is never together; who rests has rested least, is named in
+    `sit_out_first`, has rested least this season, and stands lowest; opponents are near in rank, or near to what the
+    pattern wants among equal scores, each group that meets counting as the gap it is worth (squares); North-South and
+    East-West are spread; the lot. Rest and tables are one choice. `quality.cost` is the fifth of these, in squared
+    doubled ranks.
+
+    With `rounds_after` the first draw in this order is taken that leaves a way to play those rounds without a rematch
+    and without breaking a group; where none is found, the one with the least harm now and later, which
+    `quality.to_come` tells. `quality.proven`: nothing earlier in the order exists, for certain; the direction left out
+    in a field of more than 300. Who is wanted to meet does; who cannot move keeps the own table. Raises DrawError (see
+    `prepare` and `limits`).
+    """
+    field = prepare(given, side=1)
+    check_fixed_tables(given, field.free)
+    wanted = wanted_meetings(given, field.free)
+    lot = Lot(given.seed)
+    settled = {entry for pair in wanted for entry in pair}
+    free = tuple(entry for entry in field.free if entry not in settled)
+    prices = Prices(given, field.free)
+    graph = candidates(given, free, prices, lot)
+    choice = _choose(given, graph, wanted, lot)
+    couples, resting = graph.named(choice.matching)
+    asked = [levels for pair in wanted if (levels := prices.meeting(*pair))]
+    cost = sum(levels[DISTANCE] for levels in (choice.matching.levels, *asked))
+    proven = choice.certain and graph.proves(choice.matching)
+    return finish(
+        given,
+        pair_tables((*wanted, *couples), given, field.numbers, lot, prices.ranks),
+        [*resting, *field.resting],
+        cost=cost,
+        proven=proven,
+        completable=choice.ahead.possible is True if given.rounds_after else None,
+        bound=cost if proven else None,
+        to_come=sum(choice.ahead.harm),
+    )
+
+
+def _choose(given: DrawInput, graph: Candidates, wanted: Sequence[Couple], lot: Lot) -> _Choice:
+    """The cheapest matching that leaves a way through the rounds to come, or else does the least harm."""
+    if not given.rounds_after:
+        cheapest = graph.problem.cheapest()
+        if cheapest is None:
+            raise no_way()
+        return _Choice(cheapest, Outlook(True), certain=True)
+    look = _Look(given, graph, wanted, lot)
+    least, certain = None, True
+    for matching in islice(graph.problem.in_order(), LOOKS):
+        if least and matching.levels[REMATCH] > least.matching.levels[REMATCH]:
+            break
+        ahead = look.after(matching)
+        choice = _Choice(matching, ahead, certain)
+        if ahead.possible:
+            return choice
+        certain = certain and ahead.possible is False
+        least = choice if least is None or choice.harm < least.harm else least
+    if least is None:
+        raise no_way()
+    return look.first_of_a_way() or least
+
+
+class _Look:
+    """A look at the rounds after this one."""
+
+    def __init__(self, given: DrawInput, graph: Candidates, wanted: Sequence[Couple], lot: Lot) -> None:
+        self.given, self.graph, self.wanted, self.lot = given, graph, wanted, lot
+        self.again = come_again(given, given.evening.opponents)
+        self.never = never_together(given)
+        self.locked = [pair for table in given.locked for pair in table.opponents]
+
+    def after(self, matching: Matching) -> Outlook:
+        couples, resting = self.graph.named(matching)
+        used = self.again.union(couples, self.wanted, self.locked)
+        evening = evening_after(self.given, used, resting, 1, self.never)
+        return outlook(evening, self.given.rounds_after, self.lot)
+
+    def first_of_a_way(self) -> _Choice | None:
+        """The cheapest round of a way through the whole evening that may come first."""
+        if not is_whole(self.given):
+            return None
+        evening = evening_after(self.given, self.again, (), 1, self.never)
+        way = find_way(evening, self.given.rounds_after + 1, self.lot) or []
+        rounds = [self.graph.matching(step.couples, step.resting) for step in way]
+        for matching in sorted((one for one in rounds if one), key=lambda one: one.levels):
+            ahead = self.after(matching)
+            if ahead.possible:
+                return _Choice(matching, ahead, certain=False)
+        return None
