@@ -12,6 +12,7 @@ from django.test import Client
 
 from scoring import sheets
 from scoring.rules.declared import DeclaredDeal
+from scoring.rules.family import sides
 from tournaments import names
 from tournaments.models import Club, Competition, Entry, Evening, Membership, Presence, Role, User
 from tournaments.services import closing, draw, posting
@@ -194,3 +195,24 @@ def play_round(round_: Round, author: User) -> None:
     for table in tables(round_):
         accept_sheet(table, author, 99 + table.number)
     closing.close_round(round_, actor=author)
+
+
+def accept_match(table: Table, author: User, *totals: int, melds: int = 20) -> SheetVersion:
+    """Accepts and books a match of a relative: the total of each column from the left, `melds` of it for melds."""
+    columns = sides(table.sheet.get_rules())
+    result = {
+        side: {"points": total - melds, "roem": melds, "bonus": 0, "total": total, "pits": 0, "nats": 1}
+        for side, total in zip(columns, totals, strict=True)
+    }
+    proposal = sheets.Proposal(
+        base=0,
+        key=uuid.uuid4().hex,
+        deals=[{}],
+        written=None,
+        remarks={},
+        reason="",
+        result=result | {"deals": [list(totals)], "winner": columns[0], "ended": 1},
+    )
+    return sheets.accept(
+        table.sheet, author, proposal, lambda version: posting.post_table(table, version, author)
+    )
