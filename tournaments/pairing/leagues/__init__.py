@@ -6,7 +6,6 @@ from tournaments.pairing.leagues.knockout import (
     MOST_IN_BRACKET,
     BracketMatch,
     bracket,
-    fill,
     seed_order,
     separate,
 )
@@ -35,7 +34,6 @@ __all__ = [
     "Wish",
     "assess",
     "bracket",
-    "fill",
     "make_calendar",
     "next_season",
     "round_robin",

@@ -7,7 +7,7 @@ winner and the loser of match 3. When the better seed always wins, the first 2^j
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -90,30 +90,6 @@ def _tree(sides: Sequence[str], first_round: int, before: int, part: str) -> lis
         left = following
         round_ += 1
     return matches
-
-
-def fill(
-    matches: Sequence[BracketMatch], seeds: Sequence[int], winners: Mapping[int, int]
-) -> dict[int, tuple[int | None, int | None]]:
-    """Who meet in every match, as far as that is known: home, away by number of the match.
-
-    seeds: the entries, best first. winners: who won, by number of the match; a winner who is not in the match
-    (any more) is as if it were not played.
-    """
-    sides: dict[int, tuple[int | None, int | None]] = {}
-
-    def entry(side: str) -> int | None:
-        at = int(side[1:])
-        if side[0] == "S":
-            return seeds[at - 1]
-        winner, both = winners.get(at), sides[at]
-        if winner not in both or None in both:
-            return None
-        return winner if side[0] == "W" else both[1 - both.index(winner)]
-
-    for match in sorted(matches, key=lambda match: match.number):
-        sides[match.number] = (entry(match.home), entry(match.away))
-    return sides
 
 
 def separate(seeds: Sequence[int], groups: Collection[Collection[int]]) -> list[int]:

@@ -1,0 +1,207 @@
+"""From pools to finals, and from one season to the next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from tournaments import league_board
+from tournaments.models import Competition, Division
+from tournaments.pairing import DrawError, leagues
+from tournaments.services import audit, people
+from tournaments.services.errors import Refused
+from tournaments.services.leagues import Place, save_division, set_places
+from tournaments.standing.queries import Reader
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tournaments.models import Entry, User
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+RULES = ("ruleset", "pairing", "attendance", "standing")
+
+
+@transaction.atomic
+def make_pools(
+    competition: Competition,
+    entries: Sequence[Entry],
+    *,
+    count: int,
+    through: int,
+    legs: int,
+    actor: User | None,
+    key: str = "",
+) -> list[Division]:
+    """Divides the entries, best seed first, over so many pools; the first `through` of each go on.
+
+    Groups that are kept apart are spread over the pools. A repeated key raises `AlreadyDone`.
+    """
+    audit.refuse_repeat(key)
+    if count > len(LETTERS):
+        raise Refused(_("There are at most %(most)s pools.") % {"most": len(LETTERS)})
+    by_key = {entry.pk: entry for entry in entries}
+    apart = competition.apart_groups.prefetch_related("entries")
+    groups = [[entry.pk for entry in group.entries.all() if entry.pk in by_key] for group in apart]
+    try:
+        found = leagues.snake(list(by_key), count, groups)
+    except DrawError as error:
+        raise Refused(_(error.msgid) % dict(error.params)) from error
+    if through > min(map(len, found.pools)):
+        raise Refused(
+            _("A pool has %(size)s entries; %(through)s cannot go on.")
+            % {"size": min(map(len, found.pools)), "through": through}
+        )
+    pools = []
+    for letter, members in zip(LETTERS, found.pools, strict=False):
+        pool = Division(
+            competition=competition,
+            name=_("Pool %(letter)s") % {"letter": letter},
+            level=2,
+            legs=legs,
+            promoted=through,
+        )
+        save_division(pool, actor=actor)
+        set_places(pool, [Place(by_key[entry]) for entry in members], actor=actor)
+        pools.append(pool)
+    audit.record(actor, competition.club, "make pools", competition, key=key, pools=count)
+    return pools
+
+
+@transaction.atomic
+def make_finals(
+    competition: Competition, pools: Sequence[Division], name: str, *, actor: User | None, key: str = ""
+) -> Division:
+    """A knock-out of the first of every pool, then the seconds, and so on; its fixtures are made from there.
+
+    Raises `Refused` as long as a pool is not finished, and when a place that goes on is shared.
+    """
+    audit.refuse_repeat(key)
+    wanted = {pool.pk for pool in pools}
+    boards = [board for board in league_board.load(competition, Reader()) if board.division.pk in wanted]
+    for board in boards:
+        _refuse_open(board)
+    most = max(board.division.promoted for board in boards)
+    order = [
+        board.lines[place].entry
+        for place in range(most)
+        for board in boards
+        if place < board.division.promoted
+    ]
+    finals = Division(competition=competition, name=name, level=1, kind=Division.Kind.KNOCK_OUT)
+    save_division(finals, actor=actor)
+    entries = competition.entries.in_bulk(order)
+    homes = {member.entry_id: member.venue for board in boards for member in board.members}
+    set_places(finals, [Place(entries[entry], homes[entry]) for entry in order], actor=actor)
+    audit.record(actor, competition.club, "make finals", finals, key=key, pools=sorted(wanted))
+    return finals
+
+
+def _refuse_open(board: league_board.DivisionBoard) -> None:
+    through, lines = board.division.promoted, board.lines
+    if not board.finished:
+        raise Refused(
+            _("%(division)s is not finished: matches are still to be played.")
+            % {"division": board.division.name}
+        )
+    if not 1 <= through <= len(lines):
+        raise Refused(_("Say at %(division)s how many go on.") % {"division": board.division.name})
+    if through < len(lines) and lines[through - 1].rank == lines[through].rank:
+        names = [board.who[line.entry].name for line in lines if line.rank == lines[through].rank]
+        raise Refused(
+            _(
+                "In %(division)s %(names)s share a place of which not all go on: let them play, then make the finals."
+            )
+            % {"division": board.division.name, "names": ", ".join(names)}
+        )
+
+
+def movements(competition: Competition) -> tuple[list[league_board.DivisionBoard], leagues.Movements]:
+    """The round robins of a competition as they stand, and who would go up and down."""
+    boards = [board for board in league_board.load(competition, Reader()) if not board.is_bracket]
+    return boards, leagues.next_season(
+        [
+            leagues.Finish(
+                division=board.division.pk,
+                level=board.division.level,
+                entries=tuple(line.entry for line in board.lines),
+                ranks=tuple(line.rank for line in board.lines),
+                promoted=board.division.promoted,
+                relegated=board.division.relegated,
+            )
+            for board in boards
+        ]
+    )
+
+
+def start_next_season(competition: Competition, season: str, *, actor: User) -> Competition:
+    """A new competition of this name with the same rules, entries and homes, promoted and relegated.
+
+    Raises `Refused` while matches are still to be played, or when that season exists.
+    """
+    boards, moves = movements(competition)
+    if not boards:
+        raise Refused(_("This competition has no divisions."))
+    for board in boards:
+        if not board.finished:
+            raise Refused(
+                _("%(division)s is not finished: matches are still to be played.")
+                % {"division": board.division.name}
+            )
+    try:
+        with transaction.atomic():
+            following = _copy(competition, season)
+            audit.record(actor, competition.club, "next season", following, of=competition.pk)
+            entries = _enter_again(following, boards, actor)
+            for board in boards:
+                _open_again(following, board, moves.divisions[board.division.pk], entries, boards, actor)
+    except IntegrityError as error:
+        raise Refused(
+            _("There is a competition %(name)s %(season)s already: choose another season.")
+            % {"name": competition.name, "season": season}
+        ) from error
+    return following
+
+
+def _copy(competition: Competition, season: str) -> Competition:
+    own = {field.name: getattr(competition, field.name) for field in Competition._meta.concrete_fields}
+    for name in ("id", "created", "frozen_at"):
+        del own[name]
+    return Competition.objects.create(**own | {"season": season})
+
+
+def _enter_again(
+    following: Competition, boards: Sequence[league_board.DivisionBoard], actor: User
+) -> dict[int, Entry]:
+    entries = {}
+    listed = [entry for board in boards for entry in board.entries]
+    found = boards[0].division.competition.entries.prefetch_related("members__person").in_bulk(listed)
+    for pk in listed:
+        entry = people.add_entry(following, found[pk].people, actor=actor, ranked=found[pk].ranked)
+        entry.strength, entry.fixed_table = found[pk].strength, found[pk].fixed_table
+        entry.save()
+        entries[pk] = entry
+    return entries
+
+
+def _open_again(
+    following: Competition,
+    board: league_board.DivisionBoard,
+    members: Sequence[int],
+    entries: dict[int, Entry],
+    boards: Sequence[league_board.DivisionBoard],
+    actor: User,
+) -> None:
+    old = board.division
+    division = Division(
+        competition=following,
+        **{
+            name: getattr(old, name)
+            for name in ("name", "level", "kind", "legs", "promoted", "relegated", "counts")
+        },
+    )
+    save_division(division, actor=actor)
+    homes = {member.entry_id: member.venue for each in boards for member in each.members}
+    set_places(division, [Place(entries[pk], homes[pk]) for pk in members], actor=actor)

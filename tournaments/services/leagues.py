@@ -1,0 +1,342 @@
+"""Divisions of a competition: who is in them, their fixtures, and what the organiser decides about a match."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from tournaments import league_board
+from tournaments.models import Division, DivisionEntry, Fixture, Venue
+from tournaments.pairing import DrawError, leagues
+from tournaments.services import audit
+from tournaments.services.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tournaments.models import Entry, User
+
+State = Fixture.State
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An entry of a division: its home, and the dates on which it cannot play. The order of places is the seeding."""
+
+    entry: Entry
+    venue: Venue | None = None
+    blocked: tuple[datetime.date, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What fixtures are made from, beside the division itself.
+
+    dates: the match days of a round robin, or one a round of a knock-out; may be empty. wishes, third_place and
+    consolation as in `tournaments.pairing.leagues`; wishes name entries by key.
+    """
+
+    seed: int
+    dates: tuple[datetime.date, ...] = ()
+    wishes: tuple[leagues.Wish, ...] = ()
+    third_place: bool = False
+    consolation: bool = False
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "dates": [day.isoformat() for day in self.dates],
+            "wishes": [[wish.match_day, wish.one, wish.other] for wish in self.wishes],
+            "third_place": self.third_place,
+            "consolation": self.consolation,
+        }
+
+    @classmethod
+    def of(cls, division: Division) -> Wanted:
+        """What the stored fixtures of a division were made from."""
+        plan = division.plan
+        return cls(
+            seed=division.seed,
+            dates=tuple(map(datetime.date.fromisoformat, plan.get("dates", []))),
+            wishes=tuple(leagues.Wish(*wish) for wish in plan.get("wishes", [])),
+            third_place=plan.get("third_place", False),
+            consolation=plan.get("consolation", False),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Fixtures that are not stored yet. `proven`: no better numbering of a round robin exists."""
+
+    fixtures: list[Fixture]
+    quality: leagues.Quality | None = None
+    proven: bool = True
+    parts: dict[int, leagues.BracketMatch] = field(default_factory=dict)
+
+
+# Divisions, venues, members -----------------------------------------------------
+
+
+def save_division(division: Division, *, actor: User | None, key: str = "") -> Division:
+    """Stores a new or changed division. Raises `AlreadyDone` for a repeated key, `Refused` for a taken name, for
+    another kind or number of legs once there are fixtures, and for a competition whose tables have no two sides."""
+    competition = division.competition
+    if competition.entries_a_table != 2:
+        raise Refused(
+            _(
+                "Fixtures are for fixed pairs, or for games of two: here everybody gets another partner each round."
+            )
+        )
+    if division.pk and division.fixtures.exists():
+        before = Division.objects.get(pk=division.pk)
+        if (before.kind, before.legs) != (division.kind, division.legs):
+            raise Refused(
+                _("The fixtures of %(division)s are made. Take them away first.") % _named(division)
+            )
+    verb = "change division" if division.pk else "add division"
+    try:
+        with transaction.atomic():
+            audit.refuse_repeat(key)
+            division.save()
+            audit.record(actor, competition.club, verb, division, key=key, name=division.name)
+    except IntegrityError as error:
+        raise Refused(
+            _("There is a division %(division)s already: choose another name.") % _named(division)
+        ) from error
+    return division
+
+
+@transaction.atomic
+def remove_division(division: Division, *, actor: User) -> None:
+    """Takes a division away as long as none of its matches is drawn, played or decided."""
+    _refuse_touched(division)
+    audit.record(actor, division.competition.club, "remove division", division, name=division.name)
+    division.fixtures.all().delete()
+    division.delete()
+
+
+def save_venue(venue: Venue, *, actor: User, key: str = "") -> Venue:
+    """Stores a new or changed place to play. Raises as `save_division` does."""
+    try:
+        with transaction.atomic():
+            audit.refuse_repeat(key)
+            venue.save()
+            audit.record(actor, venue.club, "venue", venue, key=key, name=venue.name, tables=venue.tables)
+    except IntegrityError as error:
+        raise Refused(_("There is a venue %(name)s already.") % {"name": venue.name}) from error
+    return venue
+
+
+@transaction.atomic
+def set_places(division: Division, places: Sequence[Place], *, actor: User | None) -> None:
+    """Says who is in a division, best seed first, with homes and blocked dates.
+
+    The same entries keep their fixtures; other entries are refused once there are fixtures, and so is another
+    seeding of a knock-out. Nobody is in two round robins of one competition at a time.
+    """
+    wanted = [place.entry.pk for place in places]
+    if len(set(wanted)) < len(wanted):
+        raise Refused(_("An entry stands twice in this division."))
+    before = list(division.members.values_list("entry_id", flat=True))
+    changed = wanted != before if division.kind == Division.Kind.KNOCK_OUT else set(wanted) != set(before)
+    if changed and division.fixtures.exists():
+        raise Refused(_("The fixtures of %(division)s are made. Take them away first.") % _named(division))
+    _refuse_elsewhere(division, wanted)
+    division.members.all().delete()
+    DivisionEntry.objects.bulk_create(
+        DivisionEntry(
+            division=division,
+            entry=place.entry,
+            position=position,
+            venue=place.venue,
+            blocked_dates=[day.isoformat() for day in sorted(place.blocked)],
+        )
+        for position, place in enumerate(places, 1)
+    )
+    audit.record(actor, division.competition.club, "entries of division", division, entries=wanted)
+
+
+def _refuse_elsewhere(division: Division, entries: Sequence[int]) -> None:
+    if division.kind == Division.Kind.KNOCK_OUT:
+        return
+    others = DivisionEntry.objects.filter(
+        division__competition=division.competition,
+        division__kind=Division.Kind.ROUND_ROBIN,
+        entry__in=entries,
+    ).exclude(division=division)
+    if taken := others.select_related("division", "entry").first():
+        raise Refused(
+            _("%(name)s already plays in %(division)s.")
+            % {"name": taken.entry.name, "division": taken.division.name}
+        )
+
+
+# Fixtures -----------------------------------------------------------------------
+
+
+def draft(division: Division, wanted: Wanted) -> Draft:
+    """The fixtures that would be made. Raises `Refused` when none can be."""
+    try:
+        return _knock_out(division, wanted) if _is_cup(division) else _round_robin(division, wanted)
+    except DrawError as error:
+        raise Refused(_(error.msgid) % dict(error.params)) from error
+
+
+def _is_cup(division: Division) -> bool:
+    return bool(division.kind == Division.Kind.KNOCK_OUT)
+
+
+def league_input(division: Division, wanted: Wanted) -> leagues.LeagueInput:
+    """What the pure core makes a round robin from."""
+    members = list(division.members.select_related("venue"))
+    return leagues.LeagueInput(
+        members=tuple(
+            leagues.Member(
+                member.entry_id,
+                member.venue_id,
+                frozenset(map(datetime.date.fromisoformat, member.blocked_dates)),
+            )
+            for member in members
+        ),
+        seed=wanted.seed,
+        legs=division.legs,
+        dates=wanted.dates,
+        tables={
+            member.venue_id: member.venue.tables
+            for member in members
+            if member.venue and member.venue.tables is not None
+        },
+        wishes=wanted.wishes,
+    )
+
+
+def _round_robin(division: Division, wanted: Wanted) -> Draft:
+    calendar = leagues.make_calendar(league_input(division, wanted))
+    fixtures = [
+        Fixture(
+            division=division,
+            match_day=match.match_day,
+            number=match.number,
+            home_id=match.home,
+            away_id=match.away,
+            venue_id=match.venue,
+            date=match.date,
+        )
+        for match in calendar.matches
+    ]
+    return Draft(fixtures, calendar.quality, calendar.proven)
+
+
+def _knock_out(division: Division, wanted: Wanted) -> Draft:
+    """The bracket; who belongs together is kept apart within the bands of the seeding."""
+    members = list(division.members.select_related("venue"))
+    seeds = [member.entry_id for member in members]
+    groups = [
+        [entry.pk for entry in group.entries.all()]
+        for group in division.competition.apart_groups.prefetch_related("entries")
+    ]
+    order = leagues.separate(seeds, [group for group in (*groups, *_pools_of(division, seeds)) if group])
+    venues = {member.entry_id: member.venue_id for member in members}
+    places = leagues.bracket(len(order), third_place=wanted.third_place, consolation=wanted.consolation)
+    fixtures = []
+    for place in places:
+        home, away = (_seed(side, order) for side in (place.home, place.away))
+        fixtures.append(
+            Fixture(
+                division=division,
+                match_day=place.round,
+                number=place.number,
+                home_id=home,
+                away_id=away,
+                home_from="" if home else place.home,
+                away_from="" if away else place.away,
+                venue_id=venues.get(home),
+                date=wanted.dates[place.round - 1] if place.round <= len(wanted.dates) else None,
+            )
+        )
+    return Draft(fixtures, parts={place.number: place for place in places})
+
+
+def _seed(side: str, order: Sequence[int]) -> int | None:
+    return order[int(side[1:]) - 1] if side[0] == "S" else None
+
+
+def _pools_of(division: Division, entries: Iterable[int]) -> list[list[int]]:
+    """Who came from the same pool."""
+    pools: dict[int, list[int]] = {}
+    rows = DivisionEntry.objects.filter(
+        division__competition=division.competition,
+        division__kind=Division.Kind.ROUND_ROBIN,
+        entry__in=list(entries),
+    )
+    for pool, entry in rows.values_list("division_id", "entry_id"):
+        pools.setdefault(pool, []).append(entry)
+    return list(pools.values())
+
+
+def make_fixtures(division: Division, wanted: Wanted, *, actor: User | None) -> None:
+    """Stores the fixtures, in place of earlier ones of which nothing is drawn, played or decided.
+
+    The same lot twice is once: a second click changes nothing.
+    """
+    made = draft(division, wanted)
+    try:
+        with transaction.atomic():
+            division.refresh_from_db(from_queryset=Division.objects.select_for_update())
+            if division.seed == wanted.seed and division.fixtures.exists():
+                return
+            _refuse_touched(division)
+            division.fixtures.all().delete()
+            Fixture.objects.bulk_create(made.fixtures)
+            division.seed, division.plan = wanted.seed, wanted.to_json() | {"proven": made.proven}
+            division.save()
+            audit.record(
+                actor, division.competition.club, "make fixtures", division, seed=wanted.seed, **division.plan
+            )
+    except IntegrityError:  # made by somebody else in the same instant
+        division.refresh_from_db()
+
+
+@transaction.atomic
+def remove_fixtures(division: Division, *, actor: User) -> None:
+    """Takes all fixtures away, as long as none is drawn, played or decided."""
+    _refuse_touched(division)
+    division.fixtures.all().delete()
+    audit.record(actor, division.competition.club, "remove fixtures", division)
+
+
+def _refuse_touched(division: Division) -> None:
+    touched = division.fixtures.exclude(table=None) | division.fixtures.filter(
+        state__in=(State.AWARDED, State.CANCELLED)
+    )
+    if first := touched.order_by("number").first():
+        raise Refused(
+            _("Match %(number)s of %(division)s is drawn, played or decided: its fixtures stay.")
+            % ({"number": first.number} | _named(division))
+        )
+
+
+def quality(board: league_board.DivisionBoard) -> leagues.Quality | None:
+    """How good the fixtures of a round robin are as they stand now, moved matches included."""
+    if board.is_bracket or not board.matches:
+        return None
+    matches = [
+        leagues.Match(
+            match.fixture.match_day,
+            match.fixture.number,
+            match.fixture.home_id,
+            match.fixture.away_id,
+            match.fixture.venue_id,
+            match.fixture.date,
+        )
+        for match in board.matches
+        if match.state != State.CANCELLED
+    ]
+    return leagues.assess(matches, league_input(board.division, Wanted.of(board.division)))
+
+
+def _named(division: Division) -> dict[str, object]:
+    return {"division": division.name}
