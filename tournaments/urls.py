@@ -14,12 +14,14 @@ from tournaments.views import (
     results,
     rounds,
     rules,
+    schedules,
     sheets,
 )
 
 readers = [
     path("c/<slug:slug>/", public.club, name="public_club"),
     path("c/<slug:slug>/evening/<int:pk>/", public.evening, name="public_evening"),
+    path("c/<slug:slug>/evening/<int:pk>/schedule/", schedules.public, name="public_schedule"),
     path("c/<slug:slug>/season/<int:pk>/", public.season, name="public_season"),
     path("c/<slug:slug>/rules/<int:pk>/", rules.public, name="public_rules"),
     path("rules/compare/", rules.compare, name="rules_compare"),
@@ -59,6 +61,10 @@ one_evening = [
     path("evening/<int:pk>/check-in/<int:entry_pk>/", check_in.presence, name="presence"),
     path("evening/<int:pk>/guest/", check_in.guest_add, name="guest_add"),
     path("evening/<int:pk>/draw/", rounds.draw, name="draw"),
+    path("evening/<int:pk>/schedule/", schedules.schedule, name="evening_schedule"),
+    path("evening/<int:pk>/schedule/drop/", schedules.drop, name="schedule_drop"),
+    path("evening/<int:pk>/schedule/take-over/", schedules.take_over, name="schedule_take_over"),
+    path("evening/<int:pk>/schedule/<int:entry_pk>/", schedules.card, name="schedule_card"),
     path("round/<int:pk>/", rounds.round_page, name="round"),
     path("round/<int:pk>/board/", rounds.board, name="round_board"),
     path("round/<int:pk>/publish/", rounds.publish, name="round_publish"),

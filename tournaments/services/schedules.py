@@ -49,6 +49,8 @@ def of(evening: Evening) -> Schedule | None:
 def options(evening: Evening) -> list[Option]:
     """The schedules to choose from, the best first. Raises `Refused` with what fits when there is none."""
     unit = evening.competition.entries_a_table
+    if unit == 3:
+        raise Refused(_("There are schedules for tables of four and for pairs, not for tables of three."))
     present, rounds = len(present_entries(evening, 1)), evening.rounds_planned
     if unit == 4:
         wanted = [("whist", kind) for kind in schedules.kinds(present)] or [("whist", "")]
@@ -70,7 +72,9 @@ def options(evening: Evening) -> list[Option]:
 
 def _option(evening: Evening, present: int, rounds: int, method: str, kind: str) -> Option:
     unit = evening.competition.entries_a_table
-    if unit == 3 or (unit == 4) != (method == "whist"):
+    if method not in schedules.METHODS:
+        raise Refused(_("Choose one of the schedules."))
+    if (unit == 4) != (method == "whist"):
         raise Refused(
             _("This schedule is not for such tables: whist is for four people, the others for pairs.")
         )
@@ -121,7 +125,7 @@ def _make(
     plan, numbers = schedules.numbered(
         chosen.schedule, _in_order(evening, entries, chosen.schedule.method, order, seed), fixed
     )
-    rounds = [schedules.seated(planned, numbers) for planned in plan.rounds]
+    rounds = [planned.renamed(dict(enumerate(numbers, 1))) for planned in plan.rounds]
     made = existing or Schedule(evening=evening)
     made.method, made.seed, made.entries, made.made_by = method, seed, list(numbers), actor
     made.rounds = [

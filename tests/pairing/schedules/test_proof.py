@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tournaments.pairing import DrawInput, Table
-from tournaments.pairing.schedules import PlannedRound, count, movement, numbered, play, seated, whist
+from tournaments.pairing.schedules import PlannedRound, count, movement, numbered, play, whist
 
 
 def said(sentences):
@@ -78,7 +78,7 @@ def test_entries_get_numbers_in_their_order():
     same, order = numbered(schedule, [31, 32, 33, 34, 35, 36, 37, 38], {})
     assert order == (31, 32, 33, 34, 35, 36, 37, 38)
     assert same == schedule
-    names = seated(schedule.rounds[0], order)
+    names = schedule.rounds[0].renamed(dict(enumerate(order, 1)))
     assert {entry for table in names.tables for entry in table.entries} == set(order)
 
 

@@ -2,7 +2,7 @@
 
 from tournaments.pairing.schedules.model import METHODS, PlannedRound, Schedule, ScheduleError
 from tournaments.pairing.schedules.movements import movement
-from tournaments.pairing.schedules.numbers import numbered, seated
+from tournaments.pairing.schedules.numbers import numbered
 from tournaments.pairing.schedules.play import play
 from tournaments.pairing.schedules.proof import Person, Proof, count
 from tournaments.pairing.schedules.whist import kinds, whist
@@ -19,6 +19,5 @@ __all__ = [
     "movement",
     "numbered",
     "play",
-    "seated",
     "whist",
 ]

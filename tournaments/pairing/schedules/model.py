@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournaments.pairing.model import DrawError, Table
@@ -21,6 +22,17 @@ class PlannedRound:
 
     tables: tuple[Table, ...]
     sit_outs: tuple[int, ...] = ()
+
+    def renamed(self, names: Mapping[int, int]) -> PlannedRound:
+        """The same round with other names for who is in it: entries for numbers, or back."""
+
+        def named(side: tuple[int, ...]) -> tuple[int, ...]:
+            return tuple(names[each] for each in side)
+
+        tables = [
+            Table(table.number, named(table.north_south), named(table.east_west)) for table in self.tables
+        ]
+        return PlannedRound(tuple(tables), named(self.sit_outs))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from tournaments.pairing.model import Table
 from tournaments.pairing.schedules.model import PlannedRound, Schedule
 
 
@@ -45,15 +44,3 @@ def _exchanged(schedule: Schedule, one: int, other: int) -> Schedule:
         return replace(planned, tables=tuple(sorted(tables, key=lambda table: table.number)))
 
     return replace(schedule, rounds=tuple(map(renamed, schedule.rounds)))
-
-
-def seated(planned: PlannedRound, order: Sequence[int]) -> PlannedRound:
-    """The round with entries for numbers; `order` holds the entries by number."""
-
-    def named(numbers: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(order[number - 1] for number in numbers)
-
-    tables = tuple(
-        Table(table.number, named(table.north_south), named(table.east_west)) for table in planned.tables
-    )
-    return PlannedRound(tables, named(planned.sit_outs))
