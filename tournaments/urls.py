@@ -6,6 +6,7 @@ from tournaments.views import (
     check_in,
     competitions,
     draw_changes,
+    draw_rule,
     evening,
     home,
     jobs,
@@ -45,6 +46,13 @@ desk = [
     path(
         "competition/<int:pk>/entries/<int:entry_pk>/remove/", competitions.entry_remove, name="entry_remove"
     ),
+    path("competition/<int:pk>/draw/", draw_rule.draw_rule, name="draw_rule"),
+    path("competition/<int:pk>/draw/apart/new/", draw_rule.apart_group, name="apart_add"),
+    path("competition/<int:pk>/draw/apart/<int:group_pk>/", draw_rule.apart_group, name="apart_group"),
+    path(
+        "competition/<int:pk>/draw/apart/<int:group_pk>/remove/", draw_rule.apart_remove, name="apart_remove"
+    ),
+    path("competition/<int:pk>/draw/wishes/", draw_rule.wishes, name="draw_wishes"),
     path("competition/<int:pk>/evenings/new/", competitions.evening_add, name="evening_add"),
     path("competition/<int:pk>/season/", results.season, name="season"),
     path("competition/<int:pk>/rules/", rules.competition, name="competition_rules"),
