@@ -67,6 +67,11 @@ def name(rules: Rules) -> str:
     return _(title(rules))
 
 
+def full_name(rules: Rules) -> str:
+    """The preset, and whether the club has changed it."""
+    return messages.game_name(rules) if isinstance(rules, Game) else messages.ruleset_name(rules)
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What the figures of a game are called over a column; a game without pits has no column for them."""

@@ -12,6 +12,7 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from scoring.rules import make_ruleset
+from scoring.rules.relatives import GAMES
 from scoring.rules.rulesets import OPTIONS, PRESETS
 from tests import factories
 from tests.reports.reading import HEADING, pieces, printed
@@ -220,11 +221,16 @@ def test_rules_that_are_not_there_are_not_found(client, key):
 def test_only_competitions_near_the_reader_can_be_chosen(client):
     far, near = make_competition(), make_competition()
     _rows, response = compared(client, a=f"c{near.pk}", b="nku")
-    chosen = dict(response.context["choices"])
+    chosen = keys(response)
     assert f"c{near.pk}" in chosen
     assert f"c{far.pk}" not in chosen
     own = desk(far.club).get(reverse("rules_compare"))
-    assert f"c{far.pk}" in dict(own.context["choices"])
+    assert f"c{far.pk}" in keys(own)
+
+
+def keys(response) -> set[str]:
+    """What can be chosen to compare."""
+    return {key for _label, group in response.context["choices"] for key, _name in group}
 
 
 # On paper -----------------------------------------------------------------------------------------------
@@ -303,3 +309,58 @@ def test_every_ruleset_fits_on_one_sheet_in_type_that_can_be_read(tmp_path, lang
         assert len(body) > 35
         assert min(piece.size for piece in body) >= 8
         assert max(piece.end for piece in body) <= 595 - 14 * 2.83
+
+
+# The relatives ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_rule_of_a_relative_stands_on_its_page_and_paper(client, name, tmp_path):
+    game = GAMES[name]
+    page = client.get(reverse("rules_preset", args=[name]))
+    assert page.status_code == 200
+    found = lines(page.text)
+    assert len(found) == len(game.house_rules())
+    assert not any(found.values())
+    assert "unchanged" in page.text
+    document = house_rules.house_rules(HEADING, game)
+    pdf = printed(document, tmp_path)
+    assert len(pdf.pages) == 1
+    said = words(pdf)
+    assert all(pieces_in(line.text, said) for section in document.sections for line in section.lines)
+
+
+def pieces_in(text: str, page: str) -> bool:
+    """Whether every word of a rule is on the page, however its lines are broken."""
+    return set(text.split()) <= set(page.split())
+
+
+def test_what_a_club_changed_in_a_relative_is_marked(client):
+    game = GAMES["klaberjass"].with_options({"kb_tie": "carry", "schmeiss": True, "end": "points:700"})
+    competition = factories.make_competition(4, ruleset=game.to_json(), deals=20)
+    page = client.get(reverse("public_rules", args=[competition.club.slug, competition.pk]))
+    marked = [text for text, differs in lines(page.text).items() if differs]
+    assert len(marked) == 3
+    assert any("all the points go to the winner of the next deal" in text for text in marked)
+    assert "differs from the usual rules of Klaberjass" in page.text
+    assert "our own reading" in page.text
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "row"),
+    [
+        ("klaberjass", "zensa", "The better meld"),
+        ("klaberjass", "amsterdam", "All of it"),
+        ("klaberjass-3", "tarabish", "Losing the deal"),
+    ],
+)
+def test_relatives_are_compared_with_each_other_and_with_klaverjassen(client, a, b, row):
+    page = client.get(reverse("rules_compare"), {"a": a, "b": b})
+    assert page.status_code == 200
+    assert row in page.text
+    assert '<option value="derda">' in page.text
+
+
+def test_a_relative_is_the_same_as_itself(client):
+    page = client.get(reverse("rules_compare"), {"a": "darda", "b": "darda"})
+    assert "They are the same in everything." in page.text

@@ -1,5 +1,7 @@
 """Evenings of the relatives of klaverjassen, from the hall to the result: two, three and four at a table."""
 
+from html import unescape
+
 import pytest
 from django.urls import reverse
 from django.utils import translation
@@ -177,7 +179,7 @@ def test_every_page_of_an_evening_shows_all_who_sit_there(name, present):
         reverse("round", args=[draft.pk]),
     ]
     for url in pages[1:2] + pages[3:]:
-        text = browser.get(url).text
+        text = unescape(browser.get(url).text)
         seats = Seat.objects.filter(round=draft)
         shown = [seat for seat in seats if seat.person.list_name in text or seat.person.name in text]
         assert len(shown) == seats.count()

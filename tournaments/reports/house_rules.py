@@ -1,4 +1,4 @@
-"""A ruleset as house rules on one sheet of A4: everything that is played by, and what differs from the default."""
+"""The rules of a competition as house rules on one sheet of A4: everything that is played by, and what differs from the default."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from django.utils.translation import gettext_noop
 from scoring.arbiter import options
 from scoring.arbiter.rule_texts import rule
 from scoring.rules import Ruleset
+from scoring.rules.family import Rules
 from scoring.rules.house_rules import SYSTEMS
+from scoring.rules.relatives import Game
+from tournaments.reports import game_rules
 from tournaments.reports.documents import Column, Heading, HouseRules, Line, Section, TableReport
 
 SYSTEM = "system"
@@ -65,13 +68,17 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
 """What is said in which order: rule ids for what is the same everywhere, names of options for the rest."""
 
 
-def as_played(ruleset: Ruleset, deals: int) -> Ruleset:
+def as_played(rules: Rules, deals: int) -> Rules:
     """The rules of a competition whose rounds have so many deals, unless a match ends by points."""
-    return ruleset.with_options({"end": f"hands:{deals}"}) if ruleset.end_kind == "hands" else ruleset
+    return rules.with_options({"end": f"hands:{deals}"}) if rules.end_kind == "hands" else rules
 
 
-def sections(ruleset: Ruleset) -> tuple[Section, ...]:
+def sections(rules: Rules) -> tuple[Section, ...]:
     """Everything that is played by under these rules, in the active language."""
+    return game_rules.sections(rules) if isinstance(rules, Game) else _sections(rules)
+
+
+def _sections(ruleset: Ruleset) -> tuple[Section, ...]:
     return tuple(
         Section(_(title), tuple(_line(key, ruleset) for key in keys if counts(key, ruleset)))
         for title, keys in SECTIONS
@@ -105,17 +112,19 @@ def _line(key: str, ruleset: Ruleset) -> Line:
     return Line(say(key, ruleset), differs)
 
 
-def legend(ruleset: Ruleset) -> str:
-    """What the mark means, or that there is none."""
-    if any(line.differs for section in sections(ruleset) for line in section.lines):
+def legend(rules: Rules) -> str:
+    """What the marks mean, or that there is none."""
+    if isinstance(rules, Game):
+        return game_rules.legend(rules, MARK)
+    if any(line.differs for section in _sections(rules) for line in section.lines):
         return _("%(mark)s differs from the usual Amsterdam rules.") % {"mark": MARK}
     return _("These are the usual Amsterdam rules, unchanged.")
 
 
-def house_rules(heading: Heading, ruleset: Ruleset) -> HouseRules:
+def house_rules(heading: Heading, rules: Rules) -> HouseRules:
     """The house rules of a competition, ready to be printed."""
     title = heading.title or _("House rules")
-    return HouseRules(replace(heading, title=title), _("house-rules"), sections(ruleset), legend(ruleset))
+    return HouseRules(replace(heading, title=title), _("house-rules"), sections(rules), legend(rules))
 
 
 def as_table(document: HouseRules) -> TableReport:
@@ -149,8 +158,32 @@ class Difference:
         return self.first == self.second
 
 
-def compare(first: Ruleset, second: Ruleset) -> Iterator[tuple[str, list[Difference]]]:
-    """Every option side by side, by part of the game; parts that have no options are left out."""
+def compare(first: Rules, second: Rules) -> Iterator[tuple[str, list[Difference]]]:
+    """Two sets of rules side by side, by part of the game.
+
+    Of klaverjassen every option, parts that have none left out; of two relatives every rule; of one of each what
+    is said about each part.
+    """
+    if isinstance(first, Game) and isinstance(second, Game):
+        for title, rows in game_rules.side_by_side(first, second):
+            yield title, [Difference(*row) for row in rows]
+    elif isinstance(first, Game) or isinstance(second, Game):
+        yield from _parts_beside_each_other(sections(first), sections(second))
+    else:
+        yield from _options_beside_each_other(first, second)
+
+
+def _parts_beside_each_other(
+    first: tuple[Section, ...], second: tuple[Section, ...]
+) -> Iterator[tuple[str, list[Difference]]]:
+    """Klaverjassen and its relatives have the same six parts."""
+    for one, other in zip(first, second, strict=True):
+        texts = (" ".join(line.text for line in section.lines) for section in (one, other))
+        title = one.title if one.title == other.title else f"{one.title}, {other.title}"
+        yield title, [Difference(_("All of it"), *texts)]
+
+
+def _options_beside_each_other(first: Ruleset, second: Ruleset) -> Iterator[tuple[str, list[Difference]]]:
     for title, keys in SECTIONS:
         rows = [
             Difference(_label(key), *(say(key, one) if counts(key, one) else "" for one in (first, second)))

@@ -174,7 +174,7 @@ def rules_document(pk: int) -> HouseRules:
     """The house rules of a competition, as they are played."""
     competition = Competition.objects.select_related("club").get(pk=pk)
     heading = _heading(competition, str(competition), timezone.localdate())
-    rules = house_rules.as_played(competition.get_ruleset(), competition.deals_per_round)
+    rules = house_rules.as_played(competition.get_rules(), competition.deals_per_round)
     return house_rules.house_rules(heading, rules)
 
 

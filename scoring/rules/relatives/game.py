@@ -44,11 +44,12 @@ ASSUMED = _("our own reading: the sources do not say")
 
 
 class HouseRule(NamedTuple):
-    """A rule that holds, in words."""
+    """A rule that holds, in words; `topic` is that of the rules, without a value."""
 
     id: str
     sentence: Sentence
     assumed: bool
+    topic: str
 
 
 class Bid(NamedTuple):
@@ -183,8 +184,8 @@ class Game:
         holding = [topic for topic in self.rules if self._holds(topic)]
         holding.sort(key=lambda topic: TOPICS.index(topic.partition("=")[0]))
         params = self.text_params
-        rules = [self.rules[topic] for topic in holding]
-        return [HouseRule(rule.id, Sentence(rule.text, params), rule.assumed) for rule in rules]
+        rules = [(topic.partition("=")[0], self.rules[topic]) for topic in holding]
+        return [HouseRule(rule.id, Sentence(rule.text, params), rule.assumed, topic) for topic, rule in rules]
 
     def _holds(self, topic: str) -> bool:
         name, _, value = topic.partition("=")

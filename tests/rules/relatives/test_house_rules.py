@@ -23,7 +23,7 @@ PREFIXES = {
 def test_the_rules_of_a_game(name):
     game = GAMES[name]
     rules = game.house_rules()
-    assert {id.split("-")[0] + "-" * ("-" in id) for id, _, _ in rules} == set(PREFIXES[name])
+    assert {rule.id.split("-")[0] + "-" * ("-" in rule.id) for rule in rules} == set(PREFIXES[name])
     texts = [str(rule.sentence) for rule in rules]
     assert all(text.endswith(".") and "%" not in text for text in texts)
     assert any(str(game.total()) in text for text in texts)
