@@ -1,4 +1,4 @@
-"""Which pairs a draw by standing looks at: all of them in a field up to 300, enough to be certain in a larger one.
+"""Which pairs a draw by standing looks at: all of them in a field up to 128, enough to be certain in a larger one.
 
 **Near.** Put the entries in a row by rank. Call an entry an *obstacle* of another when a price other than rank and
 direction hangs on their meeting: they met before, share a group, or cannot meet. Among the draws that are best in all
@@ -26,7 +26,7 @@ from tournaments.pairing.model import Couple, DrawInput, couple
 from tournaments.pairing.ranks import score_groups
 from tournaments.pairing.swiss_prices import DIRECTIONS, DISTANCE, Prices
 
-COMPLETE = 300
+COMPLETE = 128
 """Up to so many entries every two are looked at."""
 WIDTH = 30
 """Neighbours of a target on either side, at first; doubled while that helps."""

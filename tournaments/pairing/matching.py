@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from heapq import heappop, heappush, nlargest
+from heapq import heappop, heappush
 
 import rustworkx
 
@@ -16,7 +16,9 @@ from tournaments.pairing.model import Couple
 # is unique, so that no version of the library can choose another.
 _TICKETS = 1 << 40
 # The library counts in 128 bits; every sum that it makes stays below this.
-_MOST_BITS = 120
+_MOST_BITS = 119
+# Rounds in which the points share the price of their cheapest couples; more gain nothing.
+_ROUNDS = 4
 
 Levels = tuple[int, ...]
 Edge = tuple[int, int, Levels]
@@ -34,7 +36,7 @@ def cheapest_matching(count: int, price: Callable[[int, int], int | None], lot: 
             cost = price(i, j)
             if cost is not None:
                 edges.append((i, j, cost * unit + lot.below(_TICKETS)))
-    return _solve(count, edges)
+    return _solve(count, _levelled(count, edges))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class MatchingProblem:
         self.count = count
         self.levels = {(i, j): levels for i, j, levels in edges}
         self._width = len(edges[0][2]) if edges else 0
-        self._edges = self._packed(edges, lot)
+        self._edges = _levelled(count, self._packed(edges, lot))
         self._weights = {(i, j): weight for i, j, weight in self._edges}
 
     def cheapest(self) -> Matching | None:
@@ -113,7 +115,8 @@ class MatchingProblem:
         """Every edge with one whole number in which each level outweighs the next in any matching."""
         size = self.count // 2
         units, unit = [0] * self._width, 1
-        most = [sum(nlargest(size, (levels[at] for _i, _j, levels in edges))) for at in range(self._width)]
+        columns = zip(*(levels for _i, _j, levels in edges), strict=True)
+        most = [sum(sorted(column, reverse=True)[:size]) for column in columns]
         for at in reversed(range(self._width)):
             units[at] = unit
             unit *= most[at] + 1
@@ -123,6 +126,27 @@ class MatchingProblem:
         shift = tickets * (size + 1)
         units = [one * shift for one in units]
         return [(i, j, sum(map(int.__mul__, levels, units)) + lot.below(tickets)) for i, j, levels in edges]
+
+
+def _levelled(count: int, edges: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """Twice every price, less what each of its two points pays in any case.
+
+    Every point is in exactly one couple, so that all matchings become cheaper by the same; and the cheap couples, now
+    near nothing, are found about three times as fast.
+    """
+    paid = [0] * count
+    edges = [(i, j, 2 * price) for i, j, price in edges]
+    for _ in range(_ROUNDS):
+        least: list[int | None] = [None] * count
+        for i, j, price in edges:
+            left = price - paid[i] - paid[j]
+            for point in (i, j):
+                known = least[point]
+                if known is None or left < known:
+                    least[point] = left
+        # Half of what is left on the cheapest couple: so no couple comes below nothing when both points pay.
+        paid = [own + (left or 0) // 2 for own, left in zip(paid, least, strict=True)]
+    return [(i, j, price - paid[i] - paid[j]) for i, j, price in edges]
 
 
 def _solve(count: int, edges: Sequence[tuple[int, int, int]], missing: int = 0) -> list[Couple] | None:

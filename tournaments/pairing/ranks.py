@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import groupby
+from math import lcm
 
 from tournaments.pairing.model import DrawInput
 
-Key = tuple[Fraction, ...]
+Key = tuple[int, ...]
 
 
 def doubled_ranks(given: DrawInput) -> dict[int, int]:
@@ -18,7 +19,7 @@ def doubled_ranks(given: DrawInput) -> dict[int, int]:
     Equal scores, and everybody before the first score, by strength where the rule seeds by it, who has none last;
     otherwise they are equal and the lot decides.
     """
-    scores, strengths = pairing_scores(given), _seeds(given)
+    scores, strengths = _whole(pairing_scores(given)), _whole(_seeds(given))
     return _doubled({entry: (_known(scores, entry), _known(strengths, entry)) for entry in given.entries})
 
 
@@ -27,14 +28,15 @@ def score_groups(given: DrawInput) -> list[tuple[int, ...]]:
 
     Each in order of number; within a group the doubled ranks are apart by strength, where the rule seeds by it.
     """
-    scores = pairing_scores(given)
+    scores = _whole(pairing_scores(given))
     order = sorted(sorted(given.entries), key=lambda entry: _known(scores, entry), reverse=True)
     return [tuple(sorted(group)) for _score, group in groupby(order, key=lambda entry: _known(scores, entry))]
 
 
 def seed_ranks(given: DrawInput, entries: Iterable[int]) -> dict[int, int]:
     """Twice the rank by strength among these entries; who has no strength comes last."""
-    return _doubled({entry: _known(given.strengths, entry) for entry in entries})
+    strengths = _whole(given.strengths)
+    return _doubled({entry: _known(strengths, entry) for entry in entries})
 
 
 def classes(ranks: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
@@ -70,7 +72,13 @@ def _seeds(given: DrawInput) -> Mapping[int, Fraction]:
     return given.strengths if given.rule.seeding == "strength" else {}
 
 
-def _known(values: Mapping[int, Fraction], entry: int) -> Key:
+def _whole(values: Mapping[int, Fraction]) -> dict[int, int]:
+    """The values in one whole unit: a thousand fractions take long to sort."""
+    unit = lcm(*(value.denominator for value in values.values()))
+    return {entry: int(value * unit) for entry, value in values.items()}
+
+
+def _known(values: Mapping[int, int], entry: int) -> Key:
     """Sorts above every key of who is not known, which is empty."""
     return (values[entry],) if entry in values else ()
 

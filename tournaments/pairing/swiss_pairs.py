@@ -24,7 +24,7 @@ LOOKS = 24
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """A matching, what the rounds after it look like, and whether all cheaper ones certainly lead nowhere."""
+    """A matching, what the rounds after it look like, and whether for certain no cheaper one is to be preferred."""
 
     matching: Matching
     ahead: Outlook
@@ -50,7 +50,7 @@ def draw_swiss_pairs(given: DrawInput) -> Draw:
     With `rounds_after` the first draw in this order is taken that leaves a way to play those rounds without a rematch
     and without breaking a group; where none is found, the one with the least harm now and later, which
     `quality.to_come` tells. `quality.proven`: nothing earlier in the order exists, for certain; the direction left out
-    in a field of more than 300. Who is wanted to meet does; who cannot move keeps the own table. Raises DrawError (see
+    in a field of more than 128. Who is wanted to meet does; who cannot move keeps the own table. Raises DrawError (see
     `prepare` and `limits`).
     """
     field = prepare(given, side=1)
@@ -86,19 +86,21 @@ def _choose(given: DrawInput, graph: Candidates, wanted: Sequence[Couple], lot: 
             raise no_way()
         return _Choice(cheapest, Outlook(True), certain=True)
     look = _Look(given, graph, wanted, lot)
-    least, certain = None, True
+    least: _Choice | None = None
+    nowhere = True
     for matching in islice(graph.problem.in_order(), LOOKS):
         if least and matching.levels[REMATCH] > least.matching.levels[REMATCH]:
             break
         ahead = look.after(matching)
-        choice = _Choice(matching, ahead, certain)
+        choice = _Choice(matching, ahead, certain=least is None or (nowhere and ahead.possible is True))
+        if least is None or choice.harm < least.harm:
+            least = choice
         if ahead.possible:
-            return choice
-        certain = certain and ahead.possible is False
-        least = choice if least is None or choice.harm < least.harm else least
+            break
+        nowhere = nowhere and ahead.possible is False
     if least is None:
         raise no_way()
-    return look.first_of_a_way() or least
+    return least if least.ahead.possible else look.first_of_a_way() or least
 
 
 class _Look:
