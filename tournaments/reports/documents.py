@@ -209,6 +209,42 @@ class SlipsReport:
 
 
 @dataclass(frozen=True, slots=True)
+class PaperCard:
+    """A card to be cut out: what it is, a large `mark` (a number, a seat) at its right, rows of cells, a note below.
+
+    A cell may hold several lines, separated by line feeds.
+    """
+
+    title: str
+    mark: str = ""
+    subtitle: str = ""
+    rows: tuple[tuple[str, ...], ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class CardsReport:
+    """Cards to be cut out, as many on a sheet as fit, `across` beside each other.
+
+    `titles` stand over the rows of every card, `shares` are the widths of their columns in proportion.
+    Raises ValueError without cards, and for a row that does not have one cell for each column.
+    """
+
+    heading: Heading
+    name: str
+    cards: tuple[PaperCard, ...]
+    titles: tuple[str, ...] = ()
+    shares: tuple[float, ...] = ()
+    across: int = 2
+
+    def __post_init__(self) -> None:
+        if not self.cards:
+            raise ValueError("there are no cards to print")
+        if any(len(row) != len(self.titles) for card in self.cards for row in card.rows):
+            raise ValueError(f"a row has not one cell for each of the {len(self.titles)} columns")
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """A sentence of the house rules; `differs` where the default rules say otherwise."""
 
@@ -234,4 +270,4 @@ class HouseRules:
     legend: str
 
 
-Document = TableReport | SlipsReport | HouseRules
+Document = TableReport | SlipsReport | HouseRules | CardsReport

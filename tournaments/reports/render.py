@@ -6,9 +6,10 @@ from pathlib import Path
 
 from django.utils.text import slugify
 
-from tournaments.reports import excel, house_rules
+from tournaments.reports import cards, excel, house_rules
 from tournaments.reports import slips as sheets
-from tournaments.reports.documents import Document, HouseRules, TableReport
+from tournaments.reports.documents import CardsReport, Document, HouseRules, TableReport
+from tournaments.reports.pdf import cards as cards_pdf
 from tournaments.reports.pdf import house_rules as house_rules_pdf
 from tournaments.reports.pdf import slips, table
 
@@ -35,6 +36,8 @@ def render(
         table.write(document, target_path, progress)
     elif isinstance(document, HouseRules):
         house_rules_pdf.write(document, target_path, progress)
+    elif isinstance(document, CardsReport):
+        cards_pdf.write(document, target_path, progress)
     else:
         slips.write(document, target_path, progress)
 
@@ -44,6 +47,8 @@ def _as_table(document: Document) -> TableReport:
         return document
     if isinstance(document, HouseRules):
         return house_rules.as_table(document)
+    if isinstance(document, CardsReport):
+        return cards.as_table(document)
     return sheets.as_table(document)
 
 

@@ -18,10 +18,11 @@ from django.utils.translation import get_language, gettext, gettext_noop
 
 from tournaments import games
 from tournaments.models import Competition, Evening, Job, Membership, Round, SitOut, Table
-from tournaments.reports import house_rules, results, slips, wall
+from tournaments.reports import cards, house_rules, results, slips, wall
 from tournaments.reports.documents import (
     MAX_DEALS,
     Awarded,
+    CardsReport,
     Document,
     Heading,
     HouseRules,
@@ -30,9 +31,10 @@ from tournaments.reports.documents import (
 )
 from tournaments.reports.render import Format, filename_for, render
 from tournaments.seating import seating
-from tournaments.services import jobs
+from tournaments.services import jobs, schedules
 from tournaments.services.errors import Refused
 from tournaments.standing import notes, queries
+from tournaments.timetable import Timetable, timetable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -265,6 +267,34 @@ def _wall_seats(round_: Round, *, listed: bool = False) -> list[wall.WallSeat]:
     ]
 
 
+# A schedule -------------------------------------------------------------------
+
+
+def _of_schedule(build: Callable[[Heading, Timetable], Document]) -> Callable[[int], Document]:
+    """A builder that gets the schedule of an evening, by the key of the evening; `Refused` when there is none."""
+
+    def document(pk: int) -> Document:
+        evening = Evening.objects.select_related("competition__club").get(pk=pk)
+        made = schedules.of(evening)
+        if made is None:
+            raise Refused(gettext("This evening has no schedule: make one first, then print."))
+        return build(_evening_heading(evening), timetable(evening, made, queries.Reader()))
+
+    return document
+
+
+def lots_document(pk: int) -> CardsReport:
+    """Slips to draw at the door, as many as people could come, but no half table."""
+    evening = Evening.objects.select_related("competition__club").get(pk=pk)
+    competition = evening.competition
+    if competition.table_size != 4:
+        raise Refused(gettext("Draw slips are for tables of four."))
+    size = competition.entries_a_table
+    coming = competition.entries.filter(active=True).count()
+    count = max(1, -(-coming // size)) * size
+    return cards.draw_slips(_evening_heading(evening), count, pairs=competition.is_pairs)
+
+
 BUILDERS: dict[str, Callable[[int], Document]] = {
     "slips": slips_document,
     "wall": wall_by_name_document,
@@ -272,6 +302,11 @@ BUILDERS: dict[str, Callable[[int], Document]] = {
     "evening": evening_document,
     "season": season_document,
     "rules": rules_document,
+    "schedule": _of_schedule(cards.all_rounds),
+    "proof": _of_schedule(cards.proof),
+    "cards": _of_schedule(cards.personal_cards),
+    "guides": _of_schedule(cards.guide_cards),
+    "lots": lots_document,
 }
 for _kind in BUILDERS:
     jobs.register(_kind)(make)

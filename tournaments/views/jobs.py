@@ -30,7 +30,12 @@ if TYPE_CHECKING:
 
 PER_PAGE = 30
 IMPATIENT = 15  # seconds in the queue after which the page wonders whether a worker is there
-SUBJECT_PAGES = {"season": "season", "evening": "evening_result", "rules": "competition_rules"}
+OF_AN_EVENING = {
+    "evening": "evening_result",
+    "lots": "evening",
+    **dict.fromkeys(("schedule", "proof", "cards", "guides"), "evening_schedule"),
+}
+SUBJECT_PAGES = {"season": "season", "rules": "competition_rules"} | OF_AN_EVENING
 """The page of what a document is about; of all other kinds it is the round."""
 SILENT = 30  # seconds without a sign of life after which there is none
 
@@ -39,7 +44,7 @@ def _club_of(request: HttpRequest, kind: str, pk: int) -> Club:
     """The club of what a document is about, for who may make documents of it."""
     if kind in ("season", "rules"):
         return access.get_competition_for_user(request.user, pk, Act.REPORTS).club
-    if kind == "evening":
+    if kind in OF_AN_EVENING:
         return access.get_evening_for_user(request.user, pk, Act.REPORTS).competition.club
     if kind in reports.BUILDERS:
         return access.get_round_for_user(request.user, pk, Act.REPORTS).evening.competition.club
