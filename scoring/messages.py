@@ -67,6 +67,16 @@ STATUSES = {
 }
 
 
+OUTCOMES = {
+    "bete": _("bete"),
+    "tie": _("equal"),
+    "won": _("run of five"),
+    "passed": _("all passed"),
+    "thrown": _("thrown in"),
+}
+"""How a deal of a relative ended, where it did not simply end."""
+
+
 def say(sentence: Sentence) -> str:
     """A sentence of the engine, translated, beginning with a capital."""
     params = {name: _say_value(name, value) for name, value in sentence.params.items()}
@@ -106,6 +116,11 @@ def field_name(field: str) -> str:
     first, _underscore, last = field.partition("_")
     kind, side = (first, last) if first in COLUMNS else (last, first)
     return f"{COLUMNS[kind]} {gettext(side)}"
+
+
+def label(name: str) -> str:
+    """What a box or a choice of a relative is called, whichever side it is of."""
+    return str(FIELDS.get(name) or COLUMNS[name])
 
 
 def side_keys(sides: Sequence[str]) -> list[tuple[str, str]]:

@@ -62,6 +62,9 @@ class SheetForm(ABC):
     foot_span: ClassVar[int]
     """Of the remark at the foot, in columns."""
 
+    shows_rules: ClassVar[bool] = False
+    """Whether a remark names its rule: in games that not everybody knows by heart."""
+
     numbers: tuple[str, ...]
     marks: Mapping[str, tuple[str, ...]]
 
@@ -153,11 +156,20 @@ class SheetForm(ABC):
     def seat_words(self, seat: str) -> tuple[str, str]:
         """The letter of a dealer's seat, and how it is read aloud."""
 
+    @cached_property
     @abstractmethod
-    def words(self) -> dict[str, Any]:
-        """`marks`: the choices of each mark, the value and the word in its box; `side_keys`: the letter key of
-        each side. In the language of the reader.
-        """
+    def choice_words(self) -> dict[str, list[tuple[str, str]]]:
+        """The choices of each mark: the value and the word in its box, in the language of the reader."""
+
+    @property
+    def more(self) -> tuple[str, ...]:
+        """Boxes and choices that are seldom needed and wait behind a key."""
+        return ()
+
+    @property
+    def data(self) -> dict[str, str]:
+        """What the script must know beside, as data of the form."""
+        return {}
 
     def details(self, cells: Mapping[str, str]) -> str:
         """What was chosen in a row and stands in no column, in words."""

@@ -71,11 +71,24 @@ class Box:
     """One of the numbers of a row: as typed, and as it follows from what was typed."""
 
     name: str
-    side: str
     shade: str
     typed: str
     worked_out: str
     wrong: bool
+
+    @property
+    def label(self) -> str:
+        return messages.field_name(self.name)
+
+
+@dataclass(frozen=True)
+class MoreChoice:
+    """A choice that is seldom needed: its values with their words, and what is chosen."""
+
+    name: str
+    label: str
+    words: list[tuple[str, str]]
+    value: str
 
 
 @dataclass(frozen=True)
@@ -113,6 +126,24 @@ class RowView:
         return [self.box(name) for name in self.form.numbers]
 
     @property
+    def more_boxes(self) -> list[Box]:
+        return [self.box(name) for name in self.form.boxes if name in self.form.more]
+
+    @property
+    def more_choices(self) -> list[MoreChoice]:
+        return [
+            MoreChoice(name, messages.label(name), self.form.choice_words[name], self.cells.get(name, ""))
+            for name in self.form.more
+            if name in self.form.marks
+        ]
+
+    @property
+    def opens_more(self) -> bool:
+        """Whether the boxes that are seldom needed must be seen: they hold something, or are asked for."""
+        asked = {one.field for one in self.messages}
+        return any(self.cells.get(name) or name in asked for name in self.form.more)
+
+    @property
     def declarer_word(self) -> str:
         """Who played, where that was typed."""
         declarer = self.cells.get("declarer")
@@ -125,7 +156,7 @@ class RowView:
     def box(self, name: str) -> Box:
         side, _, _ = name.partition("_")
         typed, worked_out = self.cells.get(name, ""), self.worked_out.get(name, "")
-        return Box(name, side, self.form.shade(side), typed, worked_out, name in self.wrong_fields)
+        return Box(name, self.form.shade(side), typed, worked_out, name in self.wrong_fields)
 
 
 class Judged(ABC):

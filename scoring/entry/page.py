@@ -96,7 +96,8 @@ def _typing_page(
         **_frame(request, hand, context),
         **summary(judged, needs, context),
         "texts": words.texts(),
-        **hand.form.words(),
+        "marks": hand.form.choice_words,
+        "side_keys": messages.side_keys(hand.form.sides),
         "rows": [judged.row(n, hand.revisions.get(n, 0)) for n in range(1, hand.sheet.deals + 1)],
         "foot_revision": hand.revisions.get(0, 0),
         "others": sheets.other_drafts(hand.sheet, request.user),
@@ -201,5 +202,6 @@ def _row_answer(judged: Judged, position: int) -> dict[str, Any]:
         "status": render_to_string("typing/_status.html", {"row": row}),
         "worked_out": row.worked_out,
         "declarer": row.declarer,
+        "more": row.opens_more,
         "wrong": sorted(row.wrong_fields & {*judged.form.boxes, *judged.form.marks}),
     }

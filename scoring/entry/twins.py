@@ -32,17 +32,15 @@ ALIKE = gettext_noop(
 def find_twins(form: SheetForm, deals: Sequence[Mapping[str, Any]], twins: Iterable[Twin]) -> list[Finding]:
     """Impossible where another table of the round has this very sheet, irregular where much of it is equal."""
     found = []
-    mine = [
-        [form.likeness(deal, turn) for deal in deals] for turn in range(len(form.sides))
-    ]  # as typed, and with the columns exchanged
+    turns = [[form.likeness(deal, turn) for deal in deals] for turn in range(len(form.sides))]
     for twin in twins:
         theirs = [form.likeness(deal) for deal in twin.deals]
-        straight, *crossed = [_equal(one, theirs) for one in mine]
+        straight, *crossed = [_equal(mine, theirs) for mine in turns]
         equal = max(straight, *crossed)
         if equal < FEWEST:
             continue
-        params = {"table": twin.table, "deals": len(deals), "equal": equal}
-        if equal == len(deals) == len(theirs):
+        params = {"table": twin.table, "deals": _saying(turns[0]), "equal": equal}
+        if equal == _saying(turns[0]) == _saying(theirs):
             template = SAME if straight == equal else MIRRORED
             found.append(_finding("same_sheet", Severity.IMPOSSIBLE, template, params))
         else:
@@ -50,10 +48,15 @@ def find_twins(form: SheetForm, deals: Sequence[Mapping[str, Any]], twins: Itera
     return found
 
 
+def _saying(rows: list[Likeness]) -> int:
+    """How many rows say something."""
+    return sum(row is not None for row in rows)
+
+
 def _finding(code: str, severity: Severity, template: str, params: dict[str, object]) -> Finding:
     return Finding(code, severity, None, "KJ-RECORD", Sentence(template, params))
 
 
 def _equal(mine: list[Likeness], theirs: list[Likeness]) -> int:
-    """How many rows say the same; rows that say nothing are no likeness."""
+    """How many rows say the same."""
     return sum(one == other for one, other in zip(mine, theirs, strict=False) if one is not None)

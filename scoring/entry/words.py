@@ -29,4 +29,5 @@ def texts() -> dict[str, str]:
         "no_roem": _("no roem"),
         "deal": _("Deal {number}"),
         "off": _("no"),
+        "more": _("more"),
     }

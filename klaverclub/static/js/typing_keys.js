@@ -150,6 +150,7 @@ export class Keys {
   }
 
   restore(event) {
+    if (event.target.type !== "text") return;
     event.preventDefault();
     this.type(event.target, event.target.dataset.before);
     event.target.select();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
@@ -64,17 +65,15 @@ class KlaverjasForm(SheetForm):
         letter, name = SEATS[seat]
         return str(letter), str(name)
 
-    def words(self) -> dict[str, Any]:
+    @cached_property
+    def choice_words(self) -> dict[str, list[tuple[str, str]]]:
         we, they = _("we"), _("they")
         nat, pit, revoke = pgettext("mark", "N"), pgettext("mark", "P"), pgettext("mark", "revoke")
         return {
-            "marks": {
-                "declarer": [("", ""), ("we", we), ("they", they)],
-                "nat": [("", ""), ("nat", nat), ("we", f"{nat} {we}"), ("they", f"{nat} {they}")],
-                "pit": [("", ""), ("we", f"{pit} {we}"), ("they", f"{pit} {they}")],
-                "verzaakt": [("", ""), ("we", f"{revoke} {we}"), ("they", f"{revoke} {they}")],
-            },
-            "side_keys": messages.side_keys(self.sides),
+            "declarer": [("", ""), ("we", we), ("they", they)],
+            "nat": [("", ""), ("nat", nat), ("we", f"{nat} {we}"), ("they", f"{nat} {they}")],
+            "pit": [("", ""), ("we", f"{pit} {we}"), ("they", f"{pit} {they}")],
+            "verzaakt": [("", ""), ("we", f"{revoke} {we}"), ("they", f"{revoke} {they}")],
         }
 
 

@@ -133,7 +133,7 @@ def _book(deal: Working, carried: int) -> _Booking:
     """What each party books (KB-SCORE, KB-TIE, KB3-CONTRACT)."""
     game, maker = deal.game, deal.declarer
     assert maker is not None, "a deal without a maker was refused"
-    own = {party: _total(game, column) for party, column in deal.columns.items()}
+    own = {party: column_total(game, column) for party, column in deal.columns.items()}
     others = game.others(maker)
     best = max(own[party] for party in others)
     if own[maker] > best:
@@ -156,7 +156,7 @@ def _book(deal: Working, carried: int) -> _Booking:
     return _Booking(booked, status, 0)
 
 
-def _total(game: Game, column: Column) -> int:
+def column_total(game: Game, column: Column) -> int:
     """Cards, melds and bela of one party."""
     return (column.points or 0) + (column.melds or 0) + game.bela * column.bela
 

@@ -6,12 +6,11 @@ from typing import Any
 from scoring.rules.cases import CannotJudge, Case, Json, list_at, word_at
 from scoring.rules.findings import verdict_of
 from scoring.rules.relatives import reach
-from scoring.rules.relatives.catalogue import make_finding
 from scoring.rules.relatives.deal import judge_row
 from scoring.rules.relatives.deck import SUITS, Card, Trump
 from scoring.rules.relatives.game import Game
 from scoring.rules.relatives.legal import legal_cards
-from scoring.rules.relatives.match import MatchVerdict, judge_rows
+from scoring.rules.relatives.match import MatchVerdict, check_written, judge_rows
 from scoring.rules.relatives.melds import best_melds, check_announced, melds_in, worth
 from scoring.rules.relatives.record import Record, judge_record
 from scoring.rules.relatives.registry import make_game
@@ -41,17 +40,7 @@ def judge_sheet(
     """A match with the totals that stand on the paper, {party: total or null}."""
     chosen = _game(game, options)
     match = _match(chosen, deals, first_dealer)
-    totals = _written(chosen, written)
-    findings = [*match.findings]
-    for party, total in totals.items():
-        due = match.totals[party]
-        if total is not None and total != due and not match.refused:
-            field, off = f"written_{party}", total - due
-            findings.append(
-                make_finding(
-                    *(chosen, "written_total", field), side=party, written=total, total=due, difference=off
-                )
-            )
+    findings = [*match.findings, *check_written(match, _written(chosen, written))]
     everything = [*findings, *(one for deal in match.deals for one in deal.findings)]
     return match.to_json() | {
         "verdict": str(verdict_of(everything)),

@@ -1,6 +1,6 @@
 """A match of a relative: deals in order, carried ties, and who has won (KB-END)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -136,3 +136,22 @@ def judge_rows(game: Game, rows: Sequence[Row], first_dealer: Seat | None = None
         deals.append(deal)
         running.append(totals)
     return MatchVerdict(game, tuple(deals), tuple(running), first_dealer)
+
+
+def check_written(match: MatchVerdict, written: Mapping[Party, int | None]) -> list[Finding]:
+    """The totals that stand on the paper against those of the deals, once all are booked."""
+    findings: list[Finding] = []
+    for party, total in written.items():
+        due = match.totals[party]
+        if total is not None and total != due and not match.refused:
+            field, off = f"written_{party}", total - due
+            findings.append(
+                make_finding(
+                    *(match.game, "written_total", field),
+                    side=party,
+                    written=total,
+                    total=due,
+                    difference=off,
+                )
+            )
+    return findings
