@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from tournaments.models import Entry, Round, Schedule, Table
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from tournaments import pairing
-    from tournaments.models import Evening
+    from tournaments.models import Club, Evening
     from tournaments.sentences import Sentence
     from tournaments.standing.queries import Reader
 
@@ -175,6 +176,18 @@ def is_public(evening: Evening) -> bool:
     """Readers see the schedule as soon as a round of the evening is published."""
     rounds = Round.objects.filter(evening=evening).exclude(state=Round.State.DRAFT)
     return Schedule.objects.filter(evening=evening).exists() and rounds.exists()
+
+
+def running(club: Club) -> Evening | None:
+    """The newest evening that is being played by a schedule that readers may see."""
+    published = Round.objects.exclude(state=Round.State.DRAFT)
+    found = Schedule.objects.filter(
+        Exists(published.filter(evening=OuterRef("evening"))),
+        evening__competition__club=club,
+        evening__closed_at=None,
+    )
+    newest = found.select_related("evening").order_by("-evening__date", "-pk").first()
+    return newest.evening if newest else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,3 +25,10 @@ def schedule_note(round_: Round) -> dict[str, Any]:
 def schedule_link(club: Club, evening: Evening) -> dict[str, Any]:
     """`{% schedule_link club evening %}`: the way to the public schedule, once readers may see it."""
     return {"club": club, "evening": evening, "shown": timetable.is_public(evening)}
+
+
+@register.inclusion_tag("schedules/_public_link.html")
+def running_schedule(club: Club) -> dict[str, Any]:
+    """`{% running_schedule club %}`: the way to the public schedule of the evening that is being played."""
+    evening = timetable.running(club)
+    return {"club": club, "evening": evening, "shown": evening is not None}

@@ -38,8 +38,8 @@ def whist(size: int, rounds: int, kind: str = "") -> Schedule:
 
     When that is fewer rounds than the whole schedule has, they are chosen from it so that few people rest twice, then
     few meet the same opponents again, then few play with who was an opponent, then few sit at the same table again.
-    Without `kind` it is the best of all kinds by that measure; among equals, and for a whole schedule, the one with
-    the fairest seats. Of 4n players the last number stays where it is.
+    Without `kind` it is the best of all kinds in rests and opponents; among equals, and for a whole schedule, the one
+    with the fairest seats. Of 4n players the last number stays where it is.
     Raises ScheduleError for a size or a kind that has no schedule, and for more rounds than there are.
     """
     starters = [_starter(size, each) for each in ([kind] if kind else kinds(size) or [""])]
@@ -55,8 +55,13 @@ def whist(size: int, rounds: int, kind: str = "") -> Schedule:
             rounds=rounds,
         )
     choices = [(starter, *_chosen(starter, rounds)) for starter in starters]
-    best, shifts, _cost = choices[0] if rounds == most else min(choices, key=lambda choice: choice[2])
+    best, shifts, _cost = choices[0] if rounds == most else min(choices, key=_company)
     return Schedule("whist", best.kind, size, tuple(_moved(best, by) for by in shifts))
+
+
+def _company(choice: tuple[Starter, list[int], int]) -> int:
+    """What a choice of rounds costs in rests and opponents alone."""
+    return choice[2] // WEIGHT**2
 
 
 def _starter(size: int, kind: str) -> Starter:
