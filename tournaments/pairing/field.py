@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tournaments.pairing.lot import Lot
 from tournaments.pairing.model import DrawError, DrawInput, Table
+from tournaments.pairing.sizes import table_sizes
 from tournaments.sentences import gettext_noop
 
 
@@ -22,6 +23,8 @@ class Field:
 def prepare(given: DrawInput, side: int, sides: int = 2) -> Field:
     """Checks the input and sorts out who is to be drawn, with `side` entries to each of the `sides` of a table.
 
+    Individuals (side 2) may also sit at tables of three, as the rule has it for who is left over.
+
     Raises DrawError for an entry named twice or unknown, locked tables that cannot stand, too few entries for one
     table, or too few table numbers.
     """
@@ -29,9 +32,11 @@ def prepare(given: DrawInput, side: int, sides: int = 2) -> Field:
     seated = {entry for table in given.locked for entry in table.entries}
     free = tuple(sorted(set(given.entries) - seated - given.must_sit_out))
     resting = tuple(sorted(given.must_sit_out & set(given.entries)))
-    if not given.locked and len(free) < sides * side:
+    individuals = (side, sides) == (2, 2)
+    tables = table_sizes(len(free), given.rule).tables if individuals else len(free) // (sides * side)
+    if not given.locked and not tables:
         raise _too_few(len(free), side, sides)
-    return Field(free, resting, _numbers(given, len(free) // (sides * side)))
+    return Field(free, resting, _numbers(given, tables))
 
 
 def choose_sit_outs(given: DrawInput, free: tuple[int, ...], count: int, lot: Lot) -> frozenset[int]:
@@ -59,7 +64,8 @@ def _check_entries(given: DrawInput, side: int, sides: int) -> None:
         raise DrawError(gettext_noop("The number of rounds still to come cannot be negative."))
     seated: set[int] = set()
     for table in given.locked:
-        if [len(one) for one in table.sides] != [side] * sides:
+        shape = [len(one) for one in table.sides]
+        if shape != [side] * sides and (side, shape) != (2, [1, 1, 1]):
             raise DrawError(
                 gettext_noop("Locked table %(table)s has not %(size)s entries."),
                 table=table.number,

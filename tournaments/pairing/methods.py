@@ -8,6 +8,7 @@ from tournaments.pairing.individuals import draw_individuals
 from tournaments.pairing.model import Draw, DrawError, DrawInput
 from tournaments.pairing.pairs import draw_pairs
 from tournaments.pairing.swiss_pairs import draw_swiss_pairs
+from tournaments.pairing.swiss_tables import draw_swiss_tables
 from tournaments.pairing.threes import draw_threes
 from tournaments.sentences import gettext_noop
 
@@ -19,6 +20,7 @@ _DRAWS = {
     ("lot", "individuals"): draw_individuals,
     ("lot", "pairs"): draw_pairs,
     ("lot", "threes"): draw_threes,
+    ("swiss", "individuals"): draw_swiss_tables,
     ("swiss", "pairs"): draw_swiss_pairs,
     ("swiss", "threes"): draw_threes,
 }

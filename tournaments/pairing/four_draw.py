@@ -1,0 +1,204 @@
+"""The draw of one round for individuals at tables of four, whatever its goals are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+from tournaments.pairing.assess import finish
+from tournaments.pairing.field import choose_sit_outs, prepare
+from tournaments.pairing.fours import Numbers, Prices, lower_bound
+from tournaments.pairing.limits import never_together
+from tournaments.pairing.lookahead import Step
+from tournaments.pairing.lot import Lot
+from tournaments.pairing.model import Couple, Draw, DrawInput, Table, couple
+from tournaments.pairing.numbering import Group, numbered
+from tournaments.pairing.proposals import Proposal, best_proposal, come_again, completable
+from tournaments.pairing.ranks import doubled_ranks
+from tournaments.pairing.resting import Turn, Turns, outside, who_may_rest
+from tournaments.pairing.seating import MOST_PROVEN, cheapest_tables, good_tables
+from tournaments.pairing.seats import seat
+from tournaments.pairing.sizes import table_sizes
+from tournaments.pairing.wishes import wishes_of
+
+MOST_SWAPS = 3
+"""Other choices of who rests that a large field looks at when a group cannot be kept apart."""
+_BROKEN = 1 << 62
+"""In the order of proposals, a group that is never to meet outweighs the cost of all tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a draw is made.
+
+    prices: what it costs who sit together; see `standing_prices` for what it is made from. cost: what tables cost, for
+    the quality. by_standing: the ranks say who rests and which table is the first; else the lot does.
+    """
+
+    prices: Callable[..., Prices]
+    cost: Callable[[Sequence[Table], DrawInput], int]
+    by_standing: bool
+
+
+def draw_fours(given: DrawInput, manner: Manner) -> Draw:
+    """Draws the tables. Raises DrawError (see `prepare`, `wishes_of` and `who_may_rest`)."""
+    return _FourDraw(given, manner).draw()
+
+
+@dataclass(frozen=True, slots=True)
+class _Seating:
+    """Who rest and who sit together. unmet: wishes. repeated: partners again, in squares. broken: couples of groups
+    that are never to meet. bound: of the cost."""
+
+    resting: frozenset[int]
+    groups: tuple[Group, ...]
+    unmet: int
+    repeated: int
+    broken: int
+    turn: Turn
+    cost: int
+    bound: int
+
+    @property
+    def order(self) -> tuple[int, int, int, Turn, int]:
+        return self.unmet, self.repeated, self.broken, self.turn, self.cost
+
+    @property
+    def clean(self) -> bool:
+        return not (self.unmet or self.repeated or self.broken)
+
+
+class _FourDraw:
+    def __init__(self, given: DrawInput, manner: Manner) -> None:
+        self.given, self.manner = given, manner
+        self.field = prepare(given, side=2)
+        self.lot = Lot(given.seed)
+        self.sizes = table_sizes(len(self.field.free), given.rule)
+        self.wishes = wishes_of(given, self.field.free)
+        self.may_rest = who_may_rest(self.field.free, self.wishes.wanted, self.sizes.resting)
+        self.never = never_together(given)
+        self.again = come_again(given, given.evening.partners)
+
+    @cached_property
+    def turns(self) -> Turns:
+        return Turns(self.given, self.may_rest, self.lot)
+
+    @cached_property
+    def ranks(self) -> dict[int, int] | None:
+        return doubled_ranks(self.given) if self.manner.by_standing else None
+
+    def draw(self) -> Draw:
+        bounds: list[int | None] = []
+
+        def propose(banned: set[Couple], step: Step | None) -> Proposal:
+            seating = self._best(banned, step)
+            if not bounds:
+                bounds.append(self._bound(seating))
+            return self._proposal(seating, free_choice=not banned and not step)
+
+        best = best_proposal(self.given, self.again, 2, propose, self.lot, self.never)
+        cost = self.manner.cost((*best.tables, *self.given.locked), self.given)
+        bound = cost if best.proven and bounds[0] is not None else bounds[0]
+        return finish(
+            self.given,
+            best.tables,
+            [*best.resting, *self.field.resting],
+            cost=cost,
+            proven=best.proven or cost == bound,
+            completable=best.completable,
+            bound=bound,
+        )
+
+    def _bound(self, seating: _Seating) -> int | None:
+        """Of the cost that the quality tells, where that is all there is to the cost of these tables."""
+        new = self.manner.cost([Table(0, *group) for group in seating.groups], self.given)
+        return (
+            seating.bound + self.manner.cost(self.given.locked, self.given) if new == seating.cost else None
+        )
+
+    def _best(self, banned: set[Couple], step: Step | None) -> _Seating:
+        """The best choice of who rest, and the tables of the others."""
+        count = self.sizes.resting
+        if step and len(step.resting) == count and step.resting.issubset(self.may_rest):
+            return self._seating(step.resting, banned, step)
+        if not self.manner.by_standing:
+            resting = choose_sit_outs(self.given, self.may_rest, count, self.lot)
+            return self._seating(resting, banned, step)
+        every = self.turns.all_in_order(count)
+        best = self._seating(every[0] if every else self.turns.first(count), banned, step)
+        for resting in every[1:] if every else self._others(best):
+            if best.clean and (self.turns.of(resting) > best.turn or best.cost == best.bound):
+                break
+            best = min(best, self._seating(resting, banned, step), key=lambda seating: seating.order)
+        return best
+
+    def _others(self, best: _Seating) -> Iterator[frozenset[int]]:
+        """What else a large field may try when it has a flaw that other people resting may mend."""
+        count = self.sizes.resting
+        if not count or best.clean:
+            return
+        if best.repeated:
+            yield self.turns.sparing_partners(self.field.free, count)
+        together = {pair for group in best.groups for pair in _couples(Table(0, *group))}
+        members = {entry for pair in together & self.never for entry in pair}
+        yield from self.turns.with_one_of(members, count, MOST_SWAPS)
+
+    def _seating(self, resting: frozenset[int], banned: set[Couple], step: Step | None) -> _Seating:
+        """The best tables found for those who do not rest, off the banned partners, with the partners of a step."""
+        players = [entry for entry in self.field.free if entry not in resting]
+        off = banned | outside(players, step.couples) if step else banned
+        prices = self.manner.prices(players, self.given, self.wishes, self.sizes.threes, off)
+        bound = lower_bound(prices)
+        if prices.count <= MOST_PROVEN:
+            rows = cheapest_tables(prices, self.lot)
+        else:
+            rows = good_tables(prices, self.lot, bound)
+        groups = tuple(_group(prices, row, players, self.lot) for row in rows)
+        tables = [Table(0, *group) for group in groups]
+        met = self.given.evening.partners
+        return _Seating(
+            resting=resting,
+            groups=groups,
+            unmet=len(self.wishes.broken_by(groups)),
+            repeated=sum(met.get(pair, 0) ** 2 for table in tables for pair in table.partners),
+            broken=sum(pair in self.never for table in tables for pair in _couples(table)),
+            turn=self.turns.of(resting),
+            cost=prices.total(rows),
+            bound=bound,
+        )
+
+    def _proposal(self, seating: _Seating, *, free_choice: bool) -> Proposal:
+        if against := self.wishes.broken_by(seating.groups):
+            raise against[0]
+        given, lot = self.given, self.lot
+        tables = seat(numbered(seating.groups, given, self.field.numbers, lot, self.ranks), given, lot)
+        couples = tuple(pair for table in tables for pair in table.partners)
+        locked = [pair for table in given.locked for pair in table.partners]
+        way = completable(given, self.again.union(couples, locked), seating.resting, 2, lot, self.never)
+        repeated = len(self.again.intersection(couples))
+        return Proposal(
+            tables,
+            seating.resting,
+            couples,
+            repeated,
+            cost=_BROKEN * seating.broken + self.manner.cost(tables, given),
+            completable=way,
+            proven=free_choice and 4 * len(tables) <= MOST_PROVEN,
+            # Other partners may avoid a dead end; a repeated partner only other people resting can.
+            settled=way is not False and not (repeated and seating.resting),
+        )
+
+
+def _group(prices: Prices, row: Numbers, players: Sequence[int], lot: Lot) -> Group:
+    """The sides of a table; three people play each for himself."""
+    people = prices.people(row)
+    if len(people) == 3:
+        return tuple((players[person],) for person in people)
+    one, other = lot.choice(prices.splits(row))
+    return tuple((players[a], players[b]) for a, b in (one, other))
+
+
+def _couples(table: Table) -> list[Couple]:
+    return [couple(*pair) for pair in combinations(table.entries, 2)]
