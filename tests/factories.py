@@ -150,17 +150,17 @@ def tables(round_: Round) -> list[Table]:
 
 
 def accept_sheet(
-    table: Table, author: User, we: int = 100, *, checked_by: User | None = None
+    table: Table, author: User, we: int = 100, *, checked_by: User | None = None, base: int = 0
 ) -> SheetVersion:
     """Accepts and books a sheet on which `we` took this many points in every deal, without roem, pit or nat.
 
-    Whoever has more played, so `we` may be 0 to 160 except 1 and 81; the totals are deals × `we` and
+    `base` is the version that it corrects, if it does. Whoever has more played, so `we` may be 0 to 160 except 1 and 81; the totals are deals × `we` and
     deals × (162 − `we`).
     """
     deals = table.sheet.deals
     row = DeclaredDeal("we" if we > 81 else "they", we, 0, 162 - we, 0)
     proposal = sheets.Proposal(
-        base=0,
+        base=base,
         key=uuid.uuid4().hex,
         deals=[row.to_json()] * deals,
         written=None,

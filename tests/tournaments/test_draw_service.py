@@ -7,8 +7,7 @@ from django.db import connection, connections
 
 from scoring.models import Draft, DraftRow, Sheet
 from tests import factories
-from tests.tournaments.ledger import accept, side
-from tournaments.models import Change, Posting, Presence, Round, Seat, SitOut, Table
+from tournaments.models import Change, Presence, Round, Seat, SitOut, Table
 from tournaments.services import check_in, draw, draw_changes, draw_tables, people
 from tournaments.services.errors import Refused
 
@@ -228,27 +227,3 @@ def test_late_arrivals_join_who_sits_out_and_nobody_else_moves():
     assert table.sheet is not None
     left_over = SitOut.objects.get(round=round_)
     assert left_over.reason == SitOut.Reason.LATE
-
-
-def test_a_substitute_sits_but_the_score_stays_with_the_entry():
-    user = factories.make_user()
-    evening = factories.make_evening(factories.make_competition(8))
-    round_ = factories.make_published_round(evening, actor=user)
-    table = factories.tables(round_)[0]
-    accept(table, user, side(1300, 200), side(1292, 100))
-    seat = table.seats.get(position="N")
-    (outsider,) = factories.make_people(1, evening.competition.club, start=30)
-
-    draw_changes.substitute(seat, outsider, actor=user)
-
-    posting = Posting.objects.get(entry=seat.entry)
-    assert (posting.kind, posting.total, posting.person) == (Posting.Kind.SUBSTITUTE, 1500, outsider)
-
-
-def test_nobody_sits_at_two_tables():
-    user = factories.make_user()
-    round_ = factories.make_published_round(actor=user)
-    one, other = factories.tables(round_)
-    sitting = other.seats.get(position="E").person
-    with pytest.raises(Refused, match=sitting.name):
-        draw_changes.substitute(one.seats.get(position="N"), sitting, actor=user)

@@ -112,11 +112,7 @@ class DrawRuleForm(forms.Form):
         required=False,
     )
     scope = _choice(SCOPES, label=_("Nobody meets again"))
-    pattern = _choice(
-        PATTERNS,
-        label=_("Who meet"),
-        help_text=_("For fixed pairs. At tables of four neighbours always meet."),
-    )
+    pattern = _choice(PATTERNS, label=_("Who meet"))
     seeding = _choice(
         SEEDINGS,
         label=_("The first round"),
