@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations
 
 from tournaments.pairing.model import Table
-from tournaments.pairing.seatings import Prices, Seatings, add
+from tournaments.pairing.alternatives import Prices, Alternatives, add
 
 MOST_PLAYERS = 16
 """Sixteen people can be left in 32,768 sets."""
@@ -24,11 +24,11 @@ class Optimum:
     tables: tuple[Table, ...]
 
 
-def optimum(seatings: Seatings) -> Optimum | None:
+def optimum(choice: Alternatives) -> Optimum | None:
     """The best draw by all goals in their order; None when the couples that must meet leave none."""
-    search = _Search(seatings)
-    kinds = tuple(sorted(seatings.shape.items()))
-    if search.best((1 << len(seatings.players)) - 1, kinds) is None:
+    search = _Search(choice)
+    kinds = tuple(sorted(choice.shape.items()))
+    if search.best((1 << len(choice.players)) - 1, kinds) is None:
         return None
     tables = tuple(search.chosen(kinds))
     return Optimum(search.prices(tables), tables)
@@ -37,20 +37,20 @@ def optimum(seatings: Seatings) -> Optimum | None:
 class _Search:
     """Sums of goals are kept as one number, in which each goal outweighs all that come after it."""
 
-    def __init__(self, seatings: Seatings) -> None:
-        self.seatings = seatings
-        self.players = seatings.players
+    def __init__(self, choice: Alternatives) -> None:
+        self.choice = choice
+        self.players = choice.players
         options = {
-            places: (seatings.rest(self.players[places[0]]), None)
+            places: (choice.rest(self.players[places[0]]), None)
             if len(places) == 1
             else self._cheapest(places)
-            for size in seatings.shape
+            for size in choice.shape
             for places in combinations(range(len(self.players)), size)
-            if size > 1 or seatings.may_rest(self.players[places[0]])
+            if size > 1 or choice.may_rest(self.players[places[0]])
         }
         made = {places: option for places, option in options.items() if option}
         tops = [
-            1 + sum(seatings.shape.values()) * max(column)
+            1 + sum(choice.shape.values()) * max(column)
             for column in zip(*(o[0] for o in made.values()), strict=True)
         ]
         self.options: dict[int, list[tuple[int, int, int, Table | None]]] = {}
@@ -61,7 +61,7 @@ class _Search:
 
     def _cheapest(self, places: tuple[int, ...]) -> tuple[Prices, Table | None] | None:
         group = [self.players[place] for place in places]
-        ways = [(self.seatings.table(table), table) for table in self.seatings.ways(group)]
+        ways = [(self.choice.table(table), table) for table in self.choice.ways(group)]
         return min(ways, key=lambda way: way[0], default=None)
 
     def _best(self, left: int, kinds: Kinds) -> int | None:
@@ -92,8 +92,8 @@ class _Search:
 
     def prices(self, tables: tuple[Table, ...]) -> Prices:
         seated = {entry for table in tables for entry in table.entries}
-        rests = [self.seatings.rest(entry) for entry in self.players if entry not in seated]
-        return add(self.seatings.nothing(), *map(self.seatings.table, tables), *rests)
+        rests = [self.choice.rest(entry) for entry in self.players if entry not in seated]
+        return add(self.choice.nothing(), *map(self.choice.table, tables), *rests)
 
 
 def _as_one(prices: Prices, tops: list[int]) -> int:

@@ -15,7 +15,7 @@ Prices = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Seatings:
+class Alternatives:
     """What could be drawn instead of `draw`: the same number of tables of each size for the same people.
 
     players: who has no locked table, and rests or plays. shape: how many tables of each size they fill; 1 is a rest.
@@ -28,7 +28,7 @@ class Seatings:
     goals: tuple[Goal, ...]
 
     @classmethod
-    def around(cls, draw: Draw, given: DrawInput, unit: Unit) -> Seatings:
+    def around(cls, draw: Draw, given: DrawInput, unit: Unit) -> Alternatives:
         """The alternatives of `draw`. By lot individuals rest first of all, so that who rests is no choice any more."""
         new, rest = _new(draw, given), resting(draw, given)
         chosen = goals(given, unit)
