@@ -157,6 +157,15 @@ def fewest_deals(rules: Rules) -> int:
     return ceil(len(sides(rules)) * rules.end_number / DEAL_POINTS) if rules.end_kind == "points" else 1
 
 
+def on_the_sheet(game: Game) -> Iterator[str]:
+    """What who writes the sheet must know of these rules, a line each."""
+    end = _words(game, f"end_kind={game.end_kind}")
+    total = _("In every deal the card points are %(total)s together.") % {"total": game.total()}
+    yield f"{end} {total}" if game.all_played else end
+    if tie := _words(game, f"kb_tie={game.kb_tie}") or _words(game, "kb_tie"):
+        yield tie
+
+
 def in_words(rules: Rules) -> Iterator[str]:
     """What is chosen in these rules: the game, its options and the end of a match."""
     if not isinstance(rules, Game):

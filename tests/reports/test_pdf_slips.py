@@ -146,10 +146,10 @@ def test_a_sheet_without_names_has_lines_to_write_them(tmp_path):
 def test_a_long_name_stays_within_its_half(tmp_path):
     long_name = "Wilhelmina Cornelia van der Heijden-Oosterbaan"
     found = pieces(printed(sheets(slip(seats={**NAMES, "N": long_name})), tmp_path))
-    name = next(piece for piece in found if piece.text.startswith("Wilhelmina"))
+    lines = [piece for piece in found if piece.text and piece.text in long_name and len(piece.text) > 5]
     opposite = next(piece for piece in found if piece.text == NAMES["E"])
-    assert name.size >= 9
-    assert name.end < opposite.x - 20
+    assert " ".join(piece.text for piece in lines) == long_name
+    assert all(piece.size >= 8 and piece.end < opposite.x - 20 for piece in lines)
 
 
 @pytest.mark.parametrize("deals", [1, 16, 20, 21, 40])

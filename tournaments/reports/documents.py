@@ -195,13 +195,52 @@ class TableSlip:
         return SEATS[(SEATS.index(self.first_dealer) + deal - 1) % len(SEATS)]
 
 
+@dataclass(frozen=True, slots=True)
+class SlipSide:
+    """Who writes in the columns of a side: its word on the sheet, and its players as (letter, name)."""
+
+    word: str
+    players: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class GameSlip:
+    """The paper of one table for a match of a relative.
+
+    `sides` from the left. `dealers` are the letters of who deals, in turn from the first deal. `suits` can be
+    trumps, "NT" without. `notes` are what the writer must know of these rules, a line each. `ruleset` names the
+    game. A missing name leaves a line to write on.
+    Raises ValueError for a number of deals outside 1..MAX_DEALS and for other than two or three sides.
+    """
+
+    table: int
+    round_number: int
+    sides: tuple[SlipSide, ...]
+    dealers: tuple[str, ...]
+    deals: int
+    code: str
+    ruleset: str
+    suits: tuple[str, ...] = ("C", "D", "H", "S")
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.deals <= MAX_DEALS:
+            raise ValueError(f"a sheet has 1 to {MAX_DEALS} deals, not {self.deals}")
+        if len(self.sides) not in (2, 3):
+            raise ValueError(f"a sheet has two or three sides, not {len(self.sides)}")
+
+    def dealer(self, deal: int) -> str:
+        """Who deals the given deal (1 and up)."""
+        return self.dealers[(deal - 1) % len(self.dealers)]
+
+
 @dataclass(frozen=True)
 class SlipsReport:
     """The score sheets of a round, in the order of printing. Raises ValueError when there are none."""
 
     heading: Heading
     name: str
-    slips: tuple[TableSlip, ...]
+    slips: tuple[TableSlip | GameSlip, ...]
 
     def __post_init__(self) -> None:
         if not self.slips:

@@ -1,6 +1,6 @@
 """The paper score sheets of a round."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
@@ -10,6 +10,7 @@ from tournaments.reports.documents import (
     Cell,
     Column,
     FilledDeal,
+    GameSlip,
     Heading,
     Kind,
     SlipsReport,
@@ -19,7 +20,7 @@ from tournaments.reports.documents import (
 from tournaments.reports.wall import seat_letter, seat_name
 
 
-def table_slips(heading: Heading, round_number: int, slips: Iterable[TableSlip]) -> SlipsReport:
+def table_slips(heading: Heading, round_number: int, slips: Iterable[TableSlip | GameSlip]) -> SlipsReport:
     """The score sheets of a round, in the given order."""
     title = heading.title or _("Score sheets of round %(number)d") % {"number": round_number}
     name = _("sheets-round-%(number)d") % {"number": round_number}
@@ -45,7 +46,12 @@ def tally(roem: int) -> str:
 
 
 def as_table(report: SlipsReport) -> TableReport:
-    """The same sheets as one list of deals, for filling in with a spreadsheet."""
+    """The same sheets as one list of deals, for filling in with a spreadsheet. All are of one game."""
+    game_slips = [slip for slip in report.slips if isinstance(slip, GameSlip)]
+    return _game_table(report, game_slips) if game_slips else _klaverjas_table(report)
+
+
+def _klaverjas_table(report: SlipsReport) -> TableReport:
     return TableReport(
         heading=report.heading,
         name=report.name,
@@ -64,7 +70,37 @@ def as_table(report: SlipsReport) -> TableReport:
             Column("nat", _("Nat")),
             Column("pit", _("Pit")),
         ),
-        rows=[row for slip in report.slips for row in _deal_rows(slip)],
+        rows=[row for slip in report.slips if isinstance(slip, TableSlip) for row in _deal_rows(slip)],
+    )
+
+
+def _game_table(report: SlipsReport, slips: Sequence[GameSlip]) -> TableReport:
+    words = [side.word for side in slips[0].sides]
+    boxes = (("points", _("points")), ("melds", _("melds")), ("bela", _("bela")), ("stand", _("stand")))
+    return TableReport(
+        heading=report.heading,
+        name=report.name,
+        columns=(
+            Column("code", _("Code")),
+            Column("round", _("Round"), Kind.INT),
+            Column("table", _("Table"), Kind.INT),
+            *(Column(f"players_{word}", word) for word in words),
+            Column("deal", _("Deal"), Kind.INT),
+            Column("dealer", _("Dealer")),
+            Column("maker", _("Maker")),
+            Column("trumps", _("Trumps")),
+            *(Column(f"{word}_{box}", f"{word}: {title}") for word in words for box, title in boxes),
+        ),
+        rows=[
+            (
+                *(slip.code, slip.round_number, slip.table),
+                *(" + ".join(name for _letter, name in side.players if name) for side in slip.sides),
+                *(deal, slip.dealer(deal), "", ""),
+                *(None,) * (len(boxes) * len(words)),
+            )
+            for slip in slips
+            for deal in range(1, slip.deals + 1)
+        ],
     )
 
 

@@ -16,6 +16,10 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.utils import timezone
 from django.utils.translation import get_language, gettext, gettext_noop
 
+from scoring.rules.family import positions
+from scoring.rules.relatives import Game
+from scoring.rules.relatives.deck import SUITS
+from scoring.rules.relatives.row import NO_TRUMPS
 from tournaments import games
 from tournaments.models import Competition, Evening, Job, Membership, Round, SitOut, Table
 from tournaments.reports import cards, house_rules, results, slips, wall
@@ -24,8 +28,10 @@ from tournaments.reports.documents import (
     Awarded,
     CardsReport,
     Document,
+    GameSlip,
     Heading,
     HouseRules,
+    SlipSide,
     TableReport,
     TableSlip,
 )
@@ -192,24 +198,57 @@ def slips_document(pk: int) -> Document:
     )
 
 
-def _slip(round_: Round, table: Table) -> TableSlip:
+def _slip(round_: Round, table: Table) -> TableSlip | GameSlip:
     sheet = table.sheet
     if sheet.deals > MAX_DEALS:
         raise Refused(
             gettext("A sheet of %(deals)s deals does not fit on paper; %(most)s is the most.")
             % {"deals": sheet.deals, "most": MAX_DEALS}
         )
-    rules = sheet.get_ruleset()
+    rules = sheet.get_rules()
+    names = {seat.position: seat.person.name for seat in table.seats.all()}
+    if isinstance(rules, Game):
+        return _game_slip(round_, table, rules, names)
     return TableSlip(
         table=table.number,
         round_number=round_.number,
-        seats={seat.position: seat.person.name for seat in table.seats.all()},
+        seats=names,
         deals=sheet.deals,
         code=sheet.code,
         first_dealer=sheet.first_dealer,
         ruleset=gettext(SYSTEMS[rules.system]),
         records_declarer=sheet.records_declarer,
         pit_bonus=rules.pit,
+    )
+
+
+def _game_slip(round_: Round, table: Table, game: Game, names: dict[str, str]) -> GameSlip:
+    """Who plays for himself is known by the letter of his column, partners by their seats."""
+    at_table = seating(game).sides
+    alone = len(at_table) == len(game.seats)
+    letters = {
+        position: side if alone else wall.seat_letter(position)
+        for side, seats in at_table.items()
+        for position in seats
+    }
+    order = positions(game)
+    first = order.index(table.sheet.first_dealer)
+    return GameSlip(
+        table=table.number,
+        round_number=round_.number,
+        sides=tuple(
+            SlipSide(
+                side if alone else slips.side_word(side),
+                tuple((letters[position], names.get(position, "")) for position in seats),
+            )
+            for side, seats in at_table.items()
+        ),
+        dealers=tuple(letters[position] for position in order[first:] + order[:first]),
+        deals=table.sheet.deals,
+        code=table.sheet.code,
+        ruleset=games.full_name(game),
+        suits=(*SUITS, NO_TRUMPS) if game.no_trumps else tuple(SUITS),
+        notes=tuple(games.on_the_sheet(game)),
     )
 
 

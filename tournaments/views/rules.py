@@ -121,6 +121,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         "second": names[1],
         "choices": _choices(request, seen, chosen),
         "parts": parts,
+        "two_games": isinstance(rules[0], Game) != isinstance(rules[1], Game),
         "differences": sum(not row.same for _title, rows in parts for row in rows),
     }
     return render(request, "rules/compare.html", context)

@@ -2,28 +2,22 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from klaverclub.templatetags.figures import MINUS, figure
-from tournaments.reports.documents import FilledDeal, FilledSide, SlipsReport, TableSlip
-from tournaments.reports.figures import long_date
-from tournaments.reports.pdf.fonts import BOLD, HAND
+from klaverclub.templatetags.figures import figure
+from tournaments.reports.documents import FilledDeal, FilledSide, GameSlip, SlipsReport, TableSlip
+from tournaments.reports.pdf.fonts import BOLD
+from tournaments.reports.pdf.game_slips import GameSheet
 from tournaments.reports.pdf.page import FELT, INK, LANDSCAPE, LINE, PEN, PORTRAIT, SOFT, Paper, Progress
+from tournaments.reports.pdf.sheet import HEAD, NAMES, SIGN, TITLES, TOTAL, Sheet
 from tournaments.reports.slips import side_word
 from tournaments.reports.wall import seat_letter
 
 MOST_DEALS_ON_A_HALF = 20
-EDGE = 23
-"""Points of white around a sheet; most printers need 12."""
-HEAD, NAMES, TITLES, SUM, TOTAL, SIGN, FOOT = 44, 52, 30, 19, 25, 38, 10
-"""Heights in points of the parts of a sheet; the deals share what is left."""
-TALLEST_ROW = 30
-
-BY_HAND = str.maketrans({MINUS: "-", "–": "-", "V": "v", "I": "l"})
-"""What the handwriting lacks, and tally marks as single strokes."""
+SUM = 19
+"""Height in points of a sum under the deals."""
 
 SIDES = (("we", ("N", "S")), ("they", ("E", "W")))
 
@@ -52,19 +46,24 @@ class Grid:
 
 def write(report: SlipsReport, path: Path, progress: Progress) -> None:
     """Write the sheets to `path`; progress counts pages."""
-    most = max(slip.deals for slip in report.slips)
-    across = 2 if most <= MOST_DEALS_ON_A_HALF else 1
+    across = 2 if all(_fits_a_half(slip) for slip in report.slips) else 1
     size = LANDSCAPE if across == 2 else PORTRAIT
     groups = [report.slips[i : i + across] for i in range(0, len(report.slips), across)]
     paper = Paper(path, report.heading, size, len(groups), progress)
     for group in groups:
         paper.start_page()
         for place, slip in enumerate(group):
-            _Sheet(paper, slip, left=place * size[0] / across, width=size[0] / across).draw()
+            kind = GameSheet if isinstance(slip, GameSlip) else KlaverjasSheet
+            kind(paper, slip, left=place * size[0] / across, width=size[0] / across).draw()
         if across == 2:
             _cut_line(paper)
         paper.end_page()
     paper.save()
+
+
+def _fits_a_half(slip: TableSlip | GameSlip) -> bool:
+    columns = len(slip.sides) if isinstance(slip, GameSlip) else 2
+    return slip.deals <= MOST_DEALS_ON_A_HALF and columns == 2
 
 
 def _cut_line(paper: Paper) -> None:
@@ -78,21 +77,16 @@ def _cut_line(paper: Paper) -> None:
     canvas.restoreState()
 
 
-class _Sheet:
-    """One score sheet, drawn from the top down."""
+class KlaverjasSheet(Sheet):
+    """The sheet of a table of klaverjassen."""
 
     def __init__(self, paper: Paper, slip: TableSlip, left: float, width: float) -> None:
-        self.paper, self.slip = paper, slip
-        self.left, self.right = left + EDGE, left + width - EDGE
-        self.top = paper.size[1] - EDGE
+        super().__init__(paper, slip, left, width, sums=(2 if slip.pit_bonus else 1) * SUM + TOTAL)
+        self.slip = slip
         self.grid = _grid(self.left, self.right, slip.records_declarer)
-        self.sums = (2 if slip.pit_bonus else 1) * SUM + TOTAL
-        fixed = HEAD + NAMES + TITLES + self.sums + SIGN + FOOT
-        self.row = min((self.top - EDGE - fixed) / slip.deals, TALLEST_ROW)
-        self.pen = Random(slip.code)  # the same unsteady hand on every print
 
     def draw(self) -> None:
-        self._head()
+        self.head(self.slip)
         self._names(self.top - HEAD)
         first = self.top - HEAD - NAMES - TITLES
         last = first - self.slip.deals * self.row
@@ -101,20 +95,8 @@ class _Sheet:
         self._sums(last)
         self._uprights(first, last)
         self._signatures(last - self.sums)
-        self._foot()
-
-    def _head(self) -> None:
-        slip, heading, put = self.slip, self.paper.heading, self.paper.put
-        base = self.top - 22
-        used = put(self.left, base, _("Table %(number)d") % {"number": slip.table}, 24, BOLD, FELT)
-        round_title = _("round %(number)d") % {"number": slip.round_number}
-        used += 10 + put(self.left + used + 10, base, round_title, 13)
-        code = put(self.right, base + 8, slip.code, 14, BOLD, align="right")
-        room = self.right - self.left - used - 12
-        put(self.right, base - 5, long_date(heading.date), 8.5, colour=SOFT, room=room, align="right")
-        half = self.right - self.left
-        put(self.left, base - 14, f"{heading.club} · {heading.event}", 8.5, colour=SOFT, room=half - code / 2)
-        self.paper.rule(self.left, self.right, self.top - HEAD + 3, 1.2, FELT)
+        note = _("N nat · P pit: all eight tricks")
+        self.foot(f"{self.slip.ruleset} · {note}" if self.slip.ruleset else note)
 
     def _names(self, top: float) -> None:
         middle = (self.left + self.right) / 2
@@ -122,14 +104,8 @@ class _Sheet:
         for (side, seats), (left, right) in zip(SIDES, halves, strict=True):
             self.paper.put(left, top - 11, side_word(side).upper(), 9, BOLD, FELT)
             for line, seat in enumerate(seats):
-                self._seat(seat, left, right, top - 27 - 17 * line)
-
-    def _seat(self, seat: str, left: float, right: float, base: float) -> None:
-        self.paper.put(left + 7, base, seat_letter(seat), 12, BOLD, align="centre")
-        if name := self.slip.seats.get(seat, ""):
-            self.paper.put(left + 20, base, name, 13, room=right - left - 20)
-        else:
-            self.paper.rule(left + 20, right, base - 3, 0.5, SOFT)
+                name = self.slip.seats.get(seat, "")
+                self.seat(seat_letter(seat), name, left, right, top - 27 - 17 * line)
 
     def _titles(self, bottom: float) -> None:
         grid, put = self.grid, self.paper.put
@@ -166,9 +142,7 @@ class _Sheet:
                 self._declarer(deal, base)
             self._write_deal(deal, base)
             if number < slip.deals:
-                every_fourth = number % 4 == 0
-                thickness, colour = (0.6, SOFT) if every_fourth else (0.4, LINE)
-                self.paper.rule(self.left, self.right, bottom, thickness, colour)
+                self.under_deal(number, bottom)
 
     def _declarer(self, deal: FilledDeal, base: float) -> None:
         """The two words to draw a ring around."""
@@ -183,21 +157,12 @@ class _Sheet:
 
     def _write_deal(self, deal: FilledDeal, base: float) -> None:
         grid = self.grid
-        self._write(grid.we_points, grid.we_roem, base, _written(deal.we_points))
-        self._write(grid.we_roem, grid.they_points, base, deal.we_roem)
-        self._write(grid.they_points, grid.they_roem, base, _written(deal.they_points))
-        self._write(grid.they_roem, grid.nat, base, deal.they_roem)
-        self._write(grid.nat, grid.pit, base, pgettext("nat", "N") if deal.nat else "")
-        self._write(grid.pit, grid.end, base, pgettext("pit", "P") if deal.pit else "")
-
-    def _write(self, left: float, right: float, base: float, text: str, size: float = 15) -> None:
-        """Handwriting in the middle of a cell, or nearly so."""
-        if not text:
-            return
-        x = (left + right) / 2 + self.pen.uniform(-0.07, 0.07) * (right - left)
-        y = base - 1 + self.pen.uniform(-1, 1)
-        text = text.translate(BY_HAND)
-        self.paper.put(x, y, text, size, HAND, PEN, room=right - left - 4, align="centre")
+        self.write(grid.we_points, grid.we_roem, base, _written(deal.we_points))
+        self.write(grid.we_roem, grid.they_points, base, deal.we_roem)
+        self.write(grid.they_points, grid.they_roem, base, _written(deal.they_points))
+        self.write(grid.they_roem, grid.nat, base, deal.they_roem)
+        self.write(grid.nat, grid.pit, base, pgettext("nat", "N") if deal.nat else "")
+        self.write(grid.pit, grid.end, base, pgettext("pit", "P") if deal.pit else "")
 
     def _sums(self, top: float) -> None:
         """Under the deals: the sums of the columns, the premium for pits, the total of each side."""
@@ -217,11 +182,11 @@ class _Sheet:
 
     def _write_sums(self, side: str, filled: FilledSide, top: float) -> None:
         left, middle, right = self.grid.side(side)
-        self._write(left, middle, top - SUM + 5, _written(filled.points))
-        self._write(middle, right, top - SUM + 5, _written(filled.roem))
+        self.write(left, middle, top - SUM + 5, _written(filled.points))
+        self.write(middle, right, top - SUM + 5, _written(filled.roem))
         if self.slip.pit_bonus:
-            self._write(left, right, top - 2 * SUM + 5, _written(filled.pits))
-        self._write(left, right, top - self.sums + 7, _written(filled.total), 18)
+            self.write(left, right, top - 2 * SUM + 5, _written(filled.pits))
+        self.write(left, right, top - self.sums + 7, _written(filled.total), 18)
 
     def _uprights(self, first: float, last: float) -> None:
         """The lines between the columns; those around a side go on to its total."""
@@ -250,15 +215,6 @@ class _Sheet:
             label = _("signed, %(side)s") % {"side": side_word(side)}
             used = self.paper.put(left, top - SIGN + 3, label, 8.5, colour=SOFT)
             self.paper.rule(left + used + 4, right, top - SIGN + 1, 0.5, INK)
-
-    def _foot(self) -> None:
-        base = EDGE - 4
-        note = _("N nat · P pit: all eight tricks")
-        if self.slip.ruleset:
-            note = f"{self.slip.ruleset} · {note}"
-        end = f"{self.paper.printed()} · {self.paper.page_of()}"
-        used = self.paper.put(self.right, base, end, 7, colour=SOFT, align="right")
-        self.paper.put(self.left, base, note, 7, colour=SOFT, room=self.right - self.left - used - 8)
 
 
 def _grid(left: float, right: float, records_declarer: bool) -> Grid:
