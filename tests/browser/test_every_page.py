@@ -11,7 +11,7 @@ from django.urls import get_resolver, reverse
 
 from tests import factories
 from tournaments.models import Job, Role
-from tournaments.services import competitions
+from tournaments.services import competitions, schedules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +29,7 @@ NO_PAGE = {
     *("round_close", "round_reopen", "round_late", "substitute", "evening_close", "evening_reopen"),
     *("entry_remove", "sheet_row", "sheet_accept", "sheet_check", "report", "job_status", "job_file"),
     *("job_retry", "round_board", "account_logout", "account_reauthenticate", "account_inactive"),
-    *("mark_rest",),
+    *("mark_rest", "schedule_drop", "schedule_take_over"),
 }
 
 
@@ -66,11 +66,30 @@ def filled_club() -> tuple[Club, User, dict[str, str]]:
         pages[name] = reverse(name, args=[competition.pk])
     for name in ("evening", "evening_edit", "projector", "evening_result", "check_in"):
         pages[name] = reverse(name, args=[evening.pk])
+    pages["evening_schedule"] = reverse("evening_schedule", args=[evening.pk])
+    pages |= _pages_of_a_schedule(club, user)
     pages["round"] = reverse("round", args=[numbers["round"].pk])
     pages["sheet"] = reverse("sheet", args=[factories.tables(running)[1].pk])
     pages["sheet_versions"] = reverse("sheet_versions", args=[table.pk])
     pages["job"] = reverse("job", args=[job.pk])
     return club, user, pages
+
+
+def _pages_of_a_schedule(club: Club, user: User) -> dict[str, str]:
+    """An evening played by a schedule, somebody gone and somebody new, and one for which it is to be chosen."""
+    competition = factories.make_competition(factories.make_people(13, club, start=100), club=club, rounds=4)
+    evening = factories.make_evening(competition)
+    made = schedules.make(evening, method="whist", actor=user)
+    factories.play_round(factories.make_published_round(evening, actor=user), user)
+    evening.presences.filter(entry=made.entries[0]).update(until_round=1)
+    evening.presences.filter(entry=made.entries[1]).update(until_round=1)
+    return {
+        "schedule to choose": reverse("evening_schedule", args=[factories.make_evening(competition).pk]),
+        "schedule that is played": reverse("evening_schedule", args=[evening.pk]),
+        "schedule_card": reverse("schedule_card", args=[evening.pk, made.entries[0]]),
+        "public_schedule": reverse("public_schedule", args=[club.slug, evening.pk]),
+        "public card": reverse("public_schedule", args=[club.slug, evening.pk]) + f"?entry={made.entries[0]}",
+    }
 
 
 def look_at(page: Page, name: str) -> list[str]:
@@ -129,7 +148,7 @@ def test_every_page_of_a_reader(visit: Callable[..., Page], filled_club):
     _club, _user, pages = filled_club
     page = visit(None, "/", viewport={"width": 390, "height": 900})
     wrong = look_at(page, "home") + measure(page, "home")
-    for name in ("public_club", "public_evening", "public_season"):
+    for name in ("public_club", "public_evening", "public_season", "public_schedule", "public card"):
         page.goto(pages[name])
         wrong += look_at(page, name) + measure(page, name)
     assert page.context.cookies() == []
