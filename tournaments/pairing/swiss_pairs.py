@@ -30,12 +30,6 @@ class _Choice:
     ahead: Outlook
     certain: bool
 
-    @property
-    def harm(self) -> tuple[int, int]:
-        """Rematches and never-groups broken, now and later."""
-        rematches, broken = self.ahead.harm
-        return self.matching.levels[REMATCH] + rematches, self.matching.levels[APART] + broken
-
 
 def draw_swiss_pairs(given: DrawInput) -> Draw:
     """Draws the tables of one round of fixed pairs by the standing; in an odd number one pair rests.
@@ -48,8 +42,8 @@ def draw_swiss_pairs(given: DrawInput) -> Draw:
     doubled ranks.
 
     With `rounds_after` the first draw in this order is taken that leaves a way to play those rounds without a rematch
-    and without breaking a group; where none is found, the one with the least harm now and later, which
-    `quality.to_come` tells. `quality.proven`: nothing earlier in the order exists, for certain; the direction left out
+    and without breaking a group; where none is found, the one with the least harm later, which `quality.to_come` tells.
+    For that look ahead nobody meets again, no never-group meets and nobody rests again now who need not. `quality.proven`: nothing earlier in the order exists, for certain; the direction left out
     in a field of more than 128. Who is wanted to meet does; who cannot move keeps the own table. Raises DrawError (see
     `prepare` and `limits`).
     """
@@ -89,18 +83,18 @@ def _choose(given: DrawInput, graph: Candidates, wanted: Sequence[Couple], lot: 
     least: _Choice | None = None
     nowhere = True
     for matching in islice(graph.problem.in_order(), LOOKS):
-        if least and matching.levels[REMATCH] > least.matching.levels[REMATCH]:
+        if least and look.now(matching) > look.now(least.matching):
             break
         ahead = look.after(matching)
         choice = _Choice(matching, ahead, certain=least is None or (nowhere and ahead.possible is True))
-        if least is None or choice.harm < least.harm:
+        if least is None or ahead.harm < least.ahead.harm:
             least = choice
         if ahead.possible:
             break
         nowhere = nowhere and ahead.possible is False
     if least is None:
         raise no_way()
-    return least if least.ahead.possible else look.first_of_a_way() or least
+    return least if least.ahead.possible else look.first_of_a_way(least.matching) or least
 
 
 class _Look:
@@ -112,14 +106,20 @@ class _Look:
         self.never = never_together(given)
         self.locked = [pair for table in given.locked for pair in table.opponents]
 
+    def now(self, matching: Matching) -> tuple[int, int, int]:
+        """What no look ahead is worth: rematches, never-groups that meet, and rests again."""
+        _couples, resting = self.graph.named(matching)
+        rests = sum(self.given.sit_outs_evening.get(entry, 0) for entry in resting)
+        return matching.levels[REMATCH], matching.levels[APART], rests
+
     def after(self, matching: Matching) -> Outlook:
         couples, resting = self.graph.named(matching)
         used = self.again.union(couples, self.wanted, self.locked)
         evening = evening_after(self.given, used, resting, 1, self.never)
         return outlook(evening, self.given.rounds_after, self.lot)
 
-    def first_of_a_way(self) -> _Choice | None:
-        """The cheapest round of a way through the whole evening that may come first."""
+    def first_of_a_way(self, other: Matching) -> _Choice | None:
+        """The cheapest round of a way through the whole evening that may come first, if now it is no worse."""
         if not is_whole(self.given):
             return None
         evening = evening_after(self.given, self.again, (), 1, self.never)
@@ -127,6 +127,6 @@ class _Look:
         rounds = [self.graph.matching(step.couples, step.resting) for step in way]
         for matching in sorted((one for one in rounds if one), key=lambda one: one.levels):
             ahead = self.after(matching)
-            if ahead.possible:
+            if ahead.possible and self.now(matching) <= self.now(other):
                 return _Choice(matching, ahead, certain=False)
         return None
