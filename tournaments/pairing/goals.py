@@ -69,15 +69,11 @@ def _pairs_by_lot(given: DrawInput) -> tuple[Goal, ...]:
 
 
 def _individuals_by_standing(given: DrawInput) -> tuple[Goal, ...]:
-    rests = _rests(given, "individuals")
-    named = [goal for goal in rests if goal.name == "first"]
-    others = [goal for goal in rests if goal.name != "first"]
     threes = [aims.again_at_three(given)] if given.threes_before else []
     return (
-        *named,
         aims.partners(given),
         *_never(given),
-        *others,
+        *_rests(given, "individuals"),
         *threes,
         _table_sum(given),
         *_turns(given),

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
+from tournaments.pairing.alternatives import Alternatives, Prices, add
 from tournaments.pairing.model import Table
-from tournaments.pairing.alternatives import Prices, Alternatives, add
 
 MOST_PLAYERS = 16
 """Sixteen people can be left in 32,768 sets."""
