@@ -17,7 +17,8 @@ from django.utils.translation import ngettext
 
 from scoring.models import Draft, DraftRow, Sheet, SheetVersion
 from tournaments import hall
-from tournaments.models import Round, Seat, SitOut, Table
+from tournaments.models import Round, Schedule, Seat, SitOut, Table
+from tournaments.pairing import schedules
 from tournaments.seating import seating
 
 if TYPE_CHECKING:
@@ -71,18 +72,6 @@ class Tile:
     def places(self) -> list[Place]:
         """Everybody at the table, partners beside each other."""
         return [place for side in self.sides for place in side]
-
-    @property
-    def by_side(self) -> list[Place]:
-        return self.places
-
-    @property
-    def we(self) -> tuple[Place, ...]:
-        return self.sides[0]
-
-    @property
-    def they(self) -> tuple[Place, ...]:
-        return self.sides[1]
 
     @property
     def names(self) -> str:
@@ -178,7 +167,11 @@ class RoundLine:
 
 @dataclass(frozen=True, slots=True)
 class EveningBoard:
-    """Everything the cockpit shows. `current` is the round that is drafted or played, None between rounds."""
+    """Everything the cockpit shows. `current` is the round that is drafted or played, None between rounds.
+
+    `way`: how the next round comes about, "draw", or from a "schedule" that is still to be made, or by choosing
+    "fixtures".
+    """
 
     pk: int
     closed: bool
@@ -187,6 +180,7 @@ class EveningBoard:
     attendance: Attendance
     rounds: tuple[RoundLine, ...]
     current: RoundBoard | None
+    way: str = "draw"
 
     @property
     def printable(self) -> list[RoundLine]:
@@ -207,7 +201,7 @@ def fingerprint(*shown: object) -> str:
 
 
 def evening_board(evening: Evening) -> EveningBoard:
-    """The cockpit of an evening: fourteen queries, however many are in the hall."""
+    """The cockpit of an evening: fifteen queries at most, however many are in the hall."""
     rounds = list(evening.rounds.annotate(table_count=Count("tables")).order_by("number"))
     lines = [RoundLine(round_.number, round_.pk, round_.state, round_.table_count) for round_ in rounds]
     planned = range(len(rounds) + 1, evening.rounds_planned + 1)
@@ -222,7 +216,16 @@ def evening_board(evening: Evening) -> EveningBoard:
         attendance=hall.attendance(evening, rounds),
         rounds=tuple(lines),
         current=current and round_board(current, require_check=competition.require_check),
+        way=_way(evening, rounds),
     )
+
+
+def _way(evening: Evening, rounds: list[Round]) -> str:
+    method = evening.competition.get_pairing().method
+    if method == "fixtures":
+        return "fixtures"
+    unscheduled = method in schedules.METHODS and not rounds
+    return "schedule" if unscheduled and not Schedule.objects.filter(evening=evening).exists() else "draw"
 
 
 def round_board(round_: Round, *, require_check: bool) -> RoundBoard:

@@ -1,6 +1,7 @@
 """The demo club: enough of everything, at natural rates, and every accepted sheet beyond reproach."""
 
 import datetime
+from collections import Counter
 from io import StringIO
 
 import pytest
@@ -10,12 +11,20 @@ from django.urls import reverse
 
 from scoring.models import SheetVersion
 from scoring.rules import DeclaredDeal, Severity, judge_sheet
+from scoring.rules.relatives import judge_rows, read_row
 from tournaments import demo
 from tournaments.demo.paper import order_practice_sheets, practice_document
 from tournaments.demo.season import Season
 from tournaments.models import Club, Evening, Job, Membership, Person, Round
+from tournaments.services.errors import Refused
+from tournaments.standing import queries
 
 TODAY = datetime.date(2026, 11, 24)
+
+
+def versions_of(competition: str):
+    found = SheetVersion.objects.filter(sheet__table__round__evening__competition__name=competition)
+    return found.select_related("sheet")
 
 
 class TestDemoClub(TestCase):
@@ -31,7 +40,7 @@ class TestDemoClub(TestCase):
         club = Club.objects.get(slug="de-vier-azen")
         assert club.memberships.filter(kind=Membership.Kind.MEMBER).count() == 24
         assert club.memberships.filter(kind=Membership.Kind.GUEST).count() == 2
-        evenings = Evening.objects.filter(competition__club=club).order_by("number")
+        evenings = Evening.objects.filter(competition__name="Clubcompetitie").order_by("number")
         assert [evening.is_closed for evening in evenings] == [True] * 6 + [False]
         assert evenings[6].date == TODAY
 
@@ -42,7 +51,7 @@ class TestDemoClub(TestCase):
 
     def test_points_roem_pits_and_nats_come_at_natural_rates(self):
         deals = roem = pits = nats = 0
-        for version in SheetVersion.objects.all():
+        for version in versions_of("Clubcompetitie"):
             deals += len(version.deals)
             for side in ("we", "they"):
                 booked = version.result[side]
@@ -54,7 +63,7 @@ class TestDemoClub(TestCase):
         assert 0.18 <= nats / deals <= 0.29
 
     def test_no_accepted_sheet_says_what_cannot_be(self):
-        for version in SheetVersion.objects.select_related("sheet"):
+        for version in versions_of("Clubcompetitie"):
             rows = [
                 DeclaredDeal.from_json({name: value for name, value in row.items() if name != "completed"})
                 for row in version.deals
@@ -63,6 +72,31 @@ class TestDemoClub(TestCase):
             severities = {finding.severity for deal in verdict.deals for finding in deal.findings}
             assert Severity.IMPOSSIBLE not in severities
             assert not verdict.findings
+
+    def test_an_evening_of_klaberjass_was_played_to_its_end(self):
+        versions = list(versions_of("Klaberjass-avond"))
+        assert len(versions) == 9
+        statuses = Counter()
+        for version in versions:
+            rules = version.sheet.get_rules()
+            match = judge_rows(rules, [read_row(rules, deal) for deal in version.deals], "A")
+            assert all(finding.severity == Severity.NOTE for finding in match.findings)
+            assert match.winner == version.result["winner"]
+            assert match.totals == {side: version.result[side]["total"] for side in "AB"} == version.written
+            assert max(match.totals.values()) >= 500
+            statuses.update(str(deal.status) for deal in match.deals)
+            findings = [finding for deal in match.deals for finding in deal.findings]
+            assert all(finding.severity == Severity.NOTE for finding in findings)
+        assert statuses["made"] > statuses["bete"] > 0
+        evening = Evening.objects.get(competition__name="Klaberjass-avond")
+        assert evening.is_closed
+        assert [round_.sit_outs.count() for round_ in evening.rounds.all()] == [1, 1, 1]
+        assert queries.latest_evening(evening.competition.club) != evening
+
+    def test_there_is_nothing_to_practise_with_of_klaberjass(self):
+        round_ = Round.objects.filter(evening__competition__name="Klaberjass-avond").first()
+        with pytest.raises(Refused):
+            practice_document(round_.pk)
 
     def test_the_practice_sheets_are_those_that_wait_and_one_total_is_wrong(self):
         document = practice_document(self.round.pk)

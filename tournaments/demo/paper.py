@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from scoring.rules import judge_sheet
+from scoring.rules.relatives import Game
 from tournaments.demo import cast
 from tournaments.demo.season import declared_deals, skills_of
 from tournaments.models import Job, Role, Round
@@ -59,6 +60,8 @@ def practice_document(pk: int) -> SlipsReport:
 
 
 def _waiting(round_: Round) -> list[Table]:
+    if isinstance(round_.evening.competition.get_rules(), Game):
+        return []
     tables = round_.tables.filter(sheet__versions=None).select_related("sheet", "round__evening")
     return list(tables.prefetch_related("seats").order_by("number"))
 

@@ -11,10 +11,13 @@ from django.utils.translation import gettext as _
 
 from scoring import sheets
 from scoring.entry.form import form_of
-from scoring.rules import DeclaredDeal, make_ruleset
+from scoring.rules import DeclaredDeal
+from scoring.rules.family import seat_of_position
+from scoring.rules.relatives import Game
 from scoring.rules.simulate import PlayedDeal, play_sheet
-from tournaments import attendance, names
+from tournaments import attendance, games, names
 from tournaments.demo import cast
+from tournaments.demo.klaberjass import play_match
 from tournaments.models import (
     Club,
     Competition,
@@ -60,7 +63,9 @@ class Season:
         }
         self.guests = [self._person(each, Membership.Kind.GUEST) for each in cast()["guests"]]
         self._accounts()
-        self.competition = self._competition()
+        self._play_klaberjass(cast()["klaberjass"])
+        self.competition = self._competition(cast()["competition"])
+        competitions.enter_members(self.competition, actor=self._organiser)
         *past, running = cast()["evenings"]
         for number, plan in enumerate(past):
             self.say(_("evening %(number)s of %(count)s") % {"number": number + 1, "count": len(past) + 1})
@@ -91,8 +96,7 @@ class Season:
             )
             self.users[each["role"]] = user
 
-    def _competition(self) -> Competition:
-        given = cast()["competition"]
+    def _competition(self, given: dict[str, Any]) -> Competition:
         start = self._date(0)
         year = start.year if start.month >= 7 else start.year - 1  # a season runs over New Year
         competition = Competition(
@@ -104,14 +108,24 @@ class Season:
             records_declarer=True,
         )
         rules = {
-            "ruleset": make_ruleset(given["ruleset"]).to_json(),
+            "ruleset": games.rules_of(given["ruleset"]).to_json(),
             "attendance": attendance.PRESETS[given["attendance"]].to_json(),
             "pairing": competition.pairing,
             "standing": competition.standing,
         }
-        competitions.save_competition(competition, rules, actor=self._organiser)
-        competitions.enter_members(competition, actor=self._organiser)
-        return competition
+        return competitions.save_competition(competition, rules, actor=self._organiser)
+
+    def _play_klaberjass(self, given: dict[str, Any]) -> None:
+        """One evening of a relative, for two at a table; with an odd number one rests each round."""
+        competition = self._competition(given)
+        date = self.today - datetime.timedelta(days=given["days_ago"])
+        evening = competitions.add_evening(
+            competition, date, competition.rounds_per_evening, actor=self._organiser
+        )
+        for number in given["members"]:
+            entry = people.add_entry(competition, [self.members[number]], actor=self._organiser)
+            check_in.set_presence(evening, entry, Presence.State.PRESENT, actor=self._secretary)
+        self._play_evening(evening)
 
     @property
     def _organiser(self) -> User:
@@ -180,9 +194,9 @@ class Season:
         closing.close_round(round_, actor=self._organiser)
 
     def _accept(self, table: Table) -> None:
-        rows = declared_deals(table, self.skills)
+        rows = rows_of(table, self.skills)
         form = form_of(table.sheet)
-        judged = form.judge({at: form.cells_of(row.to_json()) for at, row in enumerate(rows, 1)})
+        judged = form.judge({at: form.cells_of(row) for at, row in enumerate(rows, 1)})
         proposal = sheets.Proposal(
             base=0,
             key=f"demo-{table.sheet.code}",
@@ -213,16 +227,28 @@ def skills_of(club: Club) -> dict[int, float]:
     return {person: skill for person, skill in found.items() if skill is not None}
 
 
+def rows_of(table: Table, skills: dict[int, float]) -> list[dict[str, Any]]:
+    """What is written on the sheet of this table, as JSON."""
+    rules = table.sheet.get_rules()
+    if not isinstance(rules, Game):
+        return [deal.to_json() for deal in declared_deals(table, skills)]
+    dealer = seat_of_position(rules, table.sheet.first_dealer)
+    return play_match(rules, Random(f"{rules.name} {seed_of(table)}"), dealer, table.sheet.deals)
+
+
+def seed_of(table: Table) -> str:
+    round_ = table.round
+    return f"{SEED} {round_.evening.number} {round_.number} {table.number}"
+
+
 def played_deals(table: Table, skills: dict[int, float]) -> list[PlayedDeal]:
     """What happened at this table: the same deals whenever it is asked, because its number is the seed."""
-    round_ = table.round
-    seed = f"{SEED} {round_.evening.number} {round_.number} {table.number}"
     at_table = {
         seat.position: skills[seat.person_id] for seat in table.seats.all() if seat.person_id in skills
     }
     return play_sheet(
         table.sheet.get_ruleset(),
-        Random(seed),
+        Random(seed_of(table)),
         deals=table.sheet.deals,
         first_dealer=table.sheet.first_dealer,
         skills=at_table,
