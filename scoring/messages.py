@@ -164,9 +164,9 @@ def score_line(totals: Iterable[int]) -> str:
 
 def end_line(ended: int, winner: str | None, rules: Rules) -> str:
     """How a match ended: "500 reached after deal 9: “A” has won."."""
-    values = {"number": rules.end_number, "deal": ended, "side": gettext(winner or "")}
     if winner is None or winner == DRAW:
-        return gettext("Equal after deal %(deal)d: a draw.") % values
+        return gettext("Equal after deal %(deal)d: a draw.") % {"deal": ended}
+    values = {"number": rules.end_number, "deal": ended, "side": gettext(winner)}
     if rules.end_kind == "points":
         return gettext("%(number)d reached after deal %(deal)d: “%(side)s” has won.") % values
     return gettext("Over after deal %(deal)d: “%(side)s” has won.") % values

@@ -166,6 +166,10 @@ class SheetForm(ABC):
         """Boxes and choices that are seldom needed and wait behind a key."""
         return ()
 
+    def shows(self, name: str, cells: Mapping[str, str]) -> bool:
+        """Whether a box or choice of `more` holds what is not said elsewhere."""
+        return bool(cells.get(name))
+
     @property
     def data(self) -> dict[str, str]:
         """What the script must know beside, as data of the form."""

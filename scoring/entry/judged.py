@@ -141,7 +141,7 @@ class RowView:
     def opens_more(self) -> bool:
         """Whether the boxes that are seldom needed must be seen: they hold something, or are asked for."""
         asked = {one.field for one in self.messages}
-        return any(self.cells.get(name) or name in asked for name in self.form.more)
+        return any(name in asked or self.form.shows(name, self.cells) for name in self.form.more)
 
     @property
     def declarer_word(self) -> str:
@@ -244,6 +244,10 @@ class Judged(ABC):
     @abstractmethod
     def worked_out(self, deal: Any, typed: Mapping[str, str]) -> dict[str, str]:
         """Boxes that follow from what was typed."""
+
+    def choice_label(self, suggestion: Suggestion) -> str:
+        """What a suggestion would change, in words."""
+        return messages.say(suggestion.reason)
 
     @abstractmethod
     def patch(self, fields: Mapping[str, Any]) -> dict[str, str]:
@@ -378,7 +382,7 @@ class Judged(ABC):
     def _choices(self, suggestions: Iterable[Suggestion], position: int) -> list[Choice]:
         choices = []
         for key, one in zip(CHOICE_KEYS, suggestions, strict=False):
-            label = messages.say(one.reason)
+            label = self.choice_label(one)
             if position == 0 and one.deal:
                 label = gettext("deal %(deal)d: %(slip)s") % {"deal": one.deal, "slip": label}
             choices.append(Choice(key, label, one.deal or position, self.patch(one.fields)))

@@ -51,6 +51,10 @@ class RelativeForm(SheetForm):
     def more(self) -> tuple[str, ...]:
         return self.chosen + self.tricks
 
+    def shows(self, name: str, cells: Mapping[str, str]) -> bool:
+        """That a deal is void is said beside its row."""
+        return super().shows(name, cells) and not (name == "bid" and c.is_void(self.game, cells))
+
     def meaning(self, cells: Mapping[str, str]) -> object:
         return c.to_deal(self.game, cells)
 
@@ -94,6 +98,8 @@ class RelativeForm(SheetForm):
     def details(self, cells: Mapping[str, str]) -> str:
         words = self.choice_words
         chosen = {name: dict(words[name])[cells[name]] for name in self.marks if cells.get(name)}
+        if c.is_void(self.game, cells):
+            del chosen["bid"]  # how the deal ended says so
         parts = [chosen[name] for name in ("bid", "trump") if name in chosen]
         parts += [
             f"{messages.label(name)} {chosen[name]}" for name in ("turned", c.BELA, "last") if name in chosen

@@ -169,6 +169,14 @@ class RelativeJudged(Judged):
                     shown[name] = c.text(kind, value)
         return shown
 
+    def choice_label(self, suggestion: Suggestion) -> str:
+        """With the box, where it is one."""
+        label = super().choice_label(suggestion)
+        if len(suggestion.fields) > 1:
+            return label
+        (field,) = suggestion.fields
+        return f"{messages.field_name(field)}: {label[:1].lower()}{label[1:]}"
+
     def patch(self, fields: Mapping[str, Any]) -> dict[str, str]:
         return c.patch(fields)
 
