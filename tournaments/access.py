@@ -15,7 +15,7 @@ from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import Club, Competition, Evening, Job, Role, Round, Table
+from tournaments.models import Club, Competition, Division, Evening, Fixture, Job, Role, Round, Table
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -105,6 +105,24 @@ def get_competition_for_user(user: User | AnonymousUser, pk: int, act: Act = Act
     competition = get_object_or_404(competitions, pk=pk)
     _require(user, competition.club, act)
     return competition
+
+
+def get_division_for_user(user: User | AnonymousUser, pk: int, act: Act = Act.LOOK) -> Division:
+    divisions = Division.objects.select_related("competition__club").filter(
+        competition__club__in=clubs_of(user)
+    )
+    division = get_object_or_404(divisions, pk=pk)
+    _require(user, division.competition.club, act)
+    return division
+
+
+def get_fixture_for_user(user: User | AnonymousUser, pk: int, act: Act = Act.LOOK) -> Fixture:
+    fixtures = Fixture.objects.select_related("division__competition__club").filter(
+        division__competition__club__in=clubs_of(user)
+    )
+    fixture = get_object_or_404(fixtures, pk=pk)
+    _require(user, fixture.division.competition.club, act)
+    return fixture
 
 
 def get_evening_for_user(user: User | AnonymousUser, pk: int, act: Act = Act.LOOK) -> Evening:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
+from tournaments import league_words
 from tournaments.models import Division, Fixture, Posting, Round
 from tournaments.pairing import leagues
 from tournaments.standing import queries
@@ -44,7 +45,7 @@ class Match:
 
     `undecided`: equal scores in a knock-out, so the organiser must say who goes on. `provisional`: its round is not
     closed. `stale`: it was played by somebody who, after a correction, would not have been in it. `part`, `last`: its
-    place in a bracket. `rests`: the match is none, because an entry has no opponent that day (in a list only).
+    place in a bracket.
     """
 
     fixture: Fixture
@@ -79,6 +80,14 @@ class Match:
         return self.away.entry if self.home.won else self.home.entry
 
     @property
+    def sides(self) -> tuple[Side, Side]:
+        return self.home, self.away
+
+    @property
+    def winner_name(self) -> str:
+        return next((side.name for side in self.sides if side.won), "")
+
+    @property
     def state_word(self) -> str:
         """In words, for a badge."""
         if self.state == "playing":
@@ -86,6 +95,18 @@ class Match:
         if self.state == State.PLANNED:
             return ""
         return str(State(self.state).label)
+
+
+@dataclass(frozen=True, slots=True)
+class BracketRound:
+    """A round of a bracket from top to bottom: matches, and in the first round entries that have a bye."""
+
+    last: int
+    slots: Sequence[Match | Side]
+
+    @property
+    def name(self) -> str:
+        return league_words.round_name(self.last)
 
 
 @dataclass(frozen=True)
@@ -127,6 +148,33 @@ class DivisionBoard:
     def rows(self) -> list[tuple[leagues.Line, queries.Who]]:
         return [(line, self.who[line.entry]) for line in self.lines]
 
+    @property
+    def deciders(self) -> list[str]:
+        """Why who has equal points does not share a place."""
+        return league_words.deciders(self.rows)
+
+    @property
+    def cut_above(self) -> int:
+        """The last place that goes up or on; 0 without one."""
+        return int(self.division.promoted)
+
+    @property
+    def cut_below(self) -> int:
+        """The last place that stays; 0 when nobody goes down."""
+        return len(self.members) - self.division.relegated if self.division.relegated else 0
+
+    @property
+    def latest(self) -> list[Match]:
+        """The matches of the last match day of which one is played."""
+        played = [matches for _day, matches in self.days if any(match.settled for match in matches)]
+        return [match for match in played[-1] if match.settled] if played else []
+
+    @property
+    def coming(self) -> list[Match]:
+        """The matches of the first match day that is not yet settled."""
+        open_days = [matches for _day, matches in self.days if not all(match.settled for match in matches)]
+        return [match for match in open_days[0] if not match.settled] if open_days else []
+
     def _results(self) -> Iterable[leagues.Result]:
         for match in self.matches:
             home, away = match.home, match.away
@@ -159,10 +207,44 @@ class DivisionBoard:
         }
         return [] if self.is_bracket else [self.who[entry] for entry in self.entries if entry not in playing]
 
+    @property
+    def columns(self) -> list[BracketRound]:
+        """The main part of a bracket by round, each match beside the two that lead to it; who has a bye stands in
+        the first round alone."""
+        by_number = {match.fixture.number: match for match in self.matches}
+        main = [match for match in self.matches if match.part == "main"]
+        if not main:
+            return []
+        rounds: list[list[Match | Side]] = [[main[-1]]]
+        while any(isinstance(slot, Match) and _origins(slot) != ("", "") for slot in rounds[0]):
+            before: list[Match | Side] = []
+            for slot in rounds[0]:
+                assert isinstance(slot, Match)  # a bye is only in the first round
+                sides = (slot.home, slot.away)
+                before += [
+                    by_number[int(origin[1:])] if origin else side
+                    for origin, side in zip(_origins(slot), sides, strict=True)
+                ]
+            rounds.insert(0, before)
+        return [BracketRound(2 * len(slots), slots) for slots in rounds]
+
+    @property
+    def other_rounds(self) -> list[tuple[str, list[Match]]]:
+        """The match for the third place and the rounds of the consolation, by name."""
+        others = [match for match in self.matches if match.part != "main"]
+        return [
+            (league_words.round_name(last, part), list(there))
+            for (part, last), there in groupby(others, key=lambda match: (match.part, match.last))
+        ]
+
     def of(self, entry: int) -> list[Match]:
         """The matches of one entry, in the order of their dates."""
         own = [match for match in self.matches if entry in (match.home.entry, match.away.entry)]
         return sorted(own, key=lambda match: (match.fixture.match_day, match.fixture.number))
+
+
+def _origins(match: Match) -> tuple[str, str]:
+    return match.fixture.home_from, match.fixture.away_from
 
 
 def load(competition: Competition, reader: queries.Reader) -> list[DivisionBoard]:
@@ -181,6 +263,11 @@ def load_division(division: Division, reader: queries.Reader) -> DivisionBoard:
     """One division with everything around it."""
     boards = load(division.competition, reader)
     return next(board for board in boards if board.division.pk == division.pk)
+
+
+def preview(division: Division, fixtures: Sequence[Fixture], reader: queries.Reader) -> DivisionBoard:
+    """A division with fixtures that are not stored; of a knock-out its `plan` says what is played beside it."""
+    return _board(division, fixtures, queries.who_is_who(division.competition, reader), {})
 
 
 def _scores(tables: Iterable[Table]) -> dict[tuple[int, int], int]:

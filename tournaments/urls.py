@@ -8,8 +8,11 @@ from tournaments.views import (
     draw_changes,
     draw_rule,
     evening,
+    fixtures,
     home,
     jobs,
+    league_desk,
+    leagues,
     people,
     public,
     results,
@@ -27,6 +30,41 @@ readers = [
     path("c/<slug:slug>/rules/<int:pk>/", rules.public, name="public_rules"),
     path("rules/compare/", rules.compare, name="rules_compare"),
     path("rules/<slug:preset>/", rules.preset, name="rules_preset"),
+]
+
+public_leagues = [
+    path("c/<slug:slug>/league/<int:pk>/", leagues.public_league, name="public_league"),
+    path("c/<slug:slug>/league/<int:pk>/calendar.ics", leagues.league_feed, name="league_feed"),
+    path(
+        "c/<slug:slug>/league/<int:pk>/entry/<int:entry_pk>/",
+        leagues.public_entry,
+        name="public_league_entry",
+    ),
+    path(
+        "c/<slug:slug>/league/<int:pk>/entry/<int:entry_pk>/calendar.ics",
+        leagues.entry_feed,
+        name="league_entry_feed",
+    ),
+    path("c/<slug:slug>/division/<int:pk>/", leagues.public_division, name="public_division"),
+]
+
+league_desk_pages = [
+    path("competition/<int:pk>/league/", leagues.league, name="league"),
+    path("competition/<int:pk>/league/new/", league_desk.division_add, name="division_add"),
+    path("competition/<int:pk>/league/pools/", league_desk.league_pools, name="league_pools"),
+    path("competition/<int:pk>/league/finals/", league_desk.league_finals, name="league_finals"),
+    path("competition/<int:pk>/league/next/", league_desk.league_next, name="league_next"),
+    path("competition/<int:pk>/league/entry/<int:entry_pk>/", leagues.league_entry, name="league_entry"),
+    path("division/<int:pk>/", leagues.division, name="division"),
+    path("division/<int:pk>/edit/", league_desk.division_edit, name="division_edit"),
+    path("division/<int:pk>/remove/", league_desk.division_remove, name="division_remove"),
+    path("division/<int:pk>/entries/", league_desk.division_entries, name="division_entries"),
+    path("division/<int:pk>/fixtures/", league_desk.division_fixtures, name="division_fixtures"),
+    path("division/<int:pk>/fixtures/remove/", league_desk.fixtures_remove, name="fixtures_remove"),
+    path("fixture/<int:pk>/", fixtures.fixture, name="fixture"),
+    path("evening/<int:pk>/fixtures/", fixtures.evening_fixtures, name="evening_fixtures"),
+    path("club/<slug:slug>/venues/", league_desk.venues, name="venues"),
+    path("club/<slug:slug>/venues/<int:pk>/", league_desk.venue_edit, name="venue_edit"),
 ]
 
 desk = [
@@ -70,6 +108,7 @@ one_evening = [
     path("evening/<int:pk>/guest/", check_in.guest_add, name="guest_add"),
     path("evening/<int:pk>/draw/", rounds.draw, name="draw"),
     path("evening/<int:pk>/schedule/", schedules.schedule, name="evening_schedule"),
+    path("evening/<int:pk>/schedule/numbers/", schedules.numbers, name="schedule_numbers"),
     path("evening/<int:pk>/schedule/drop/", schedules.drop, name="schedule_drop"),
     path("evening/<int:pk>/schedule/take-over/", schedules.take_over, name="schedule_take_over"),
     path("evening/<int:pk>/schedule/<int:entry_pk>/", schedules.card, name="schedule_card"),
@@ -104,4 +143,4 @@ documents = [
     path("club/<slug:slug>/documents/", jobs.documents, name="documents"),
 ]
 
-urlpatterns = readers + desk + one_evening + typing + documents
+urlpatterns = readers + public_leagues + league_desk_pages + desk + one_evening + typing + documents

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,8 +11,9 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import get_resolver, reverse
 
 from tests import factories
-from tournaments.models import Job, Role
-from tournaments.services import competitions, schedules
+from tests.tournaments import leagues
+from tournaments.models import Job, Role, Venue
+from tournaments.services import competitions, draw, draw_changes, pairing_rules, schedules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +31,8 @@ NO_PAGE = {
     *("round_close", "round_reopen", "round_late", "substitute", "evening_close", "evening_reopen"),
     *("entry_remove", "sheet_row", "sheet_accept", "sheet_check", "report", "job_status", "job_file"),
     *("job_retry", "round_board", "account_logout", "account_reauthenticate", "account_inactive"),
+    *("division_remove", "fixtures_remove", "league_feed", "league_entry_feed"),
+    *("round_pin", "apart_remove"),
     *("mark_rest", "schedule_drop", "schedule_take_over"),
 }
 
@@ -68,11 +72,41 @@ def filled_club() -> tuple[Club, User, dict[str, str]]:
         pages[name] = reverse(name, args=[evening.pk])
     pages["evening_schedule"] = reverse("evening_schedule", args=[evening.pk])
     pages |= _pages_of_a_schedule(club, user)
+    pages |= _pages_of_a_draw_by_standing(club, user)
     pages["round"] = reverse("round", args=[numbers["round"].pk])
     pages["sheet"] = reverse("sheet", args=[factories.tables(running)[1].pk])
     pages["sheet_versions"] = reverse("sheet_versions", args=[table.pk])
     pages["job"] = reverse("job", args=[job.pk])
-    return club, user, pages
+    return club, user, pages | league_pages(club, user)
+
+
+def league_pages(club: Club, user: User) -> dict[str, str]:
+    """A league with a table, a cup with a bracket, and the address of every page of them."""
+    pairs = factories.make_competition(factories.make_people(20, club, start=20), club=club, kind="pairs")
+    venue = Venue.objects.create(club=club, name="Het Anker", tables=1)
+    division = leagues.make_division(6, competition=pairs, venues={0: venue, 1: venue})
+    cup = leagues.make_division(5, competition=pairs, name="Cup", kind="knock_out")
+    first, *_rest = leagues.make_fixtures(division, dates=leagues.weeks(5))
+    leagues.make_fixtures(cup, third_place=True)
+    leagues.play(pairs, {first: (1500, 1400)}, user)
+    others = list(pairs.entries.order_by("pk"))[6:]
+    second = leagues.make_division(competition=pairs, entries=others, name="Second", level=2)
+    tonight = leagues.evening_of(pairs, leagues.weeks(2)[1])
+    entry = first.home_id
+    pages = {"fixture": reverse("fixture", args=[first.pk]), "venues": reverse("venues", args=[club.slug])}
+    pages["venue_edit"] = reverse("venue_edit", args=[club.slug, venue.pk])
+    for name in ("league", "division_add", "league_pools", "league_finals", "league_next"):
+        pages[name] = reverse(name, args=[pairs.pk])
+    for name in ("division", "division_edit", "division_entries"):
+        pages[name] = reverse(name, args=[division.pk])
+    pages["division_fixtures"] = reverse("division_fixtures", args=[second.pk])
+    pages["cup"] = reverse("division", args=[cup.pk])
+    pages["league_entry"] = reverse("league_entry", args=[pairs.pk, entry])
+    pages["evening_fixtures"] = reverse("evening_fixtures", args=[tonight.pk])
+    pages["public_league"] = reverse("public_league", args=[club.slug, pairs.pk])
+    pages["public_division"] = reverse("public_division", args=[club.slug, division.pk])
+    pages["public_league_entry"] = reverse("public_league_entry", args=[club.slug, pairs.pk, entry])
+    return pages
 
 
 def _pages_of_a_schedule(club: Club, user: User) -> dict[str, str]:
@@ -84,12 +118,43 @@ def _pages_of_a_schedule(club: Club, user: User) -> dict[str, str]:
     evening.presences.filter(entry=made.entries[0]).update(until_round=1)
     evening.presences.filter(entry=made.entries[1]).update(until_round=1)
     return {
+        "schedule_numbers": reverse("schedule_numbers", args=[evening.pk]),
         "schedule to choose": reverse("evening_schedule", args=[factories.make_evening(competition).pk]),
         "schedule that is played": reverse("evening_schedule", args=[evening.pk]),
         "schedule_card": reverse("schedule_card", args=[evening.pk, made.entries[0]]),
         "public_schedule": reverse("public_schedule", args=[club.slug, evening.pk]),
         "public card": reverse("public_schedule", args=[club.slug, evening.pk]) + f"?entry={made.entries[0]}",
     }
+
+
+def _pages_of_a_draw_by_standing(club: Club, user: User) -> dict[str, str]:
+    """A draft of pairs that is pinned, swapped and drawn too early, a group kept apart, and the pages around them."""
+    competition = factories.make_competition(
+        factories.make_people(14, club, start=200), club=club, kind="pairs"
+    )
+    by_standing = replace(competition.get_pairing(), method="swiss")
+    pairing_rules.save_rule(competition, by_standing, actor=user)
+    entries = list(competition.entries.all())
+    group = pairing_rules.save_group(competition, "Oost", None, entries[:5], actor=user)
+    evening = factories.make_evening(competition)
+    playing = factories.make_published_round(evening, actor=user)
+    leaver = factories.tables(playing)[0].seats.all()[0].entry_id
+    draft = draw.draw_round(evening, actor=user, provisional=True)
+    one, other = (table.seats.all()[0].entry for table in factories.tables(draft)[:2])
+    draw_changes.swap(draft, one, other, actor=user)
+    draw_changes.pin(draft.tables.first(), pinned=True, actor=user)
+    factories.accept_sheet(factories.tables(playing)[0], user)
+    swap = reverse("round_swap", args=[draft.pk])
+    pages = {
+        "draft": reverse("round", args=[draft.pk]),
+        "round_swap": swap,
+        "swap in numbers": f"{swap}?one={one.pk}&other={other.pk}",
+        "round_leave": reverse("round_leave", args=[playing.pk, leaver]),
+        "apart_group": reverse("apart_group", args=[competition.pk, group.pk]),
+    }
+    for name in ("draw_rule", "apart_add", "draw_wishes"):
+        pages[name] = reverse(name, args=[competition.pk])
+    return pages
 
 
 def look_at(page: Page, name: str) -> list[str]:

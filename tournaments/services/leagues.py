@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
@@ -74,7 +74,6 @@ class Draft:
     fixtures: list[Fixture]
     quality: leagues.Quality | None = None
     proven: bool = True
-    parts: dict[int, leagues.BracketMatch] = field(default_factory=dict)
 
 
 # Divisions, venues, members -----------------------------------------------------
@@ -189,16 +188,26 @@ def _is_cup(division: Division) -> bool:
     return bool(division.kind == Division.Kind.KNOCK_OUT)
 
 
+def days_needed(division: Division) -> int:
+    """How many match days the fixtures of a division take, or rounds of a knock-out; 0 for fewer than two entries."""
+    count = division.members.count()
+    if count < 2:
+        return 0
+    if _is_cup(division):
+        return (count - 1).bit_length()
+    return len(leagues.round_robin(min(count, leagues.MOST_ENTRIES), division.legs))
+
+
+def blocked_dates(member: DivisionEntry) -> tuple[datetime.date, ...]:
+    return tuple(map(datetime.date.fromisoformat, member.blocked_dates))
+
+
 def league_input(division: Division, wanted: Wanted) -> leagues.LeagueInput:
     """What the pure core makes a round robin from."""
     members = list(division.members.select_related("venue"))
     return leagues.LeagueInput(
         members=tuple(
-            leagues.Member(
-                member.entry_id,
-                member.venue_id,
-                frozenset(map(datetime.date.fromisoformat, member.blocked_dates)),
-            )
+            leagues.Member(member.entry_id, member.venue_id, frozenset(blocked_dates(member)))
             for member in members
         ),
         seed=wanted.seed,
@@ -215,6 +224,7 @@ def league_input(division: Division, wanted: Wanted) -> leagues.LeagueInput:
 
 def _round_robin(division: Division, wanted: Wanted) -> Draft:
     calendar = leagues.make_calendar(league_input(division, wanted))
+    venues = {member.venue_id: member.venue for member in division.members.select_related("venue")}
     fixtures = [
         Fixture(
             division=division,
@@ -222,7 +232,7 @@ def _round_robin(division: Division, wanted: Wanted) -> Draft:
             number=match.number,
             home_id=match.home,
             away_id=match.away,
-            venue_id=match.venue,
+            venue=venues[match.venue],
             date=match.date,
         )
         for match in calendar.matches
@@ -239,7 +249,7 @@ def _knock_out(division: Division, wanted: Wanted) -> Draft:
         for group in division.competition.apart_groups.prefetch_related("entries")
     ]
     order = leagues.separate(seeds, [group for group in (*groups, *_pools_of(division, seeds)) if group])
-    venues = {member.entry_id: member.venue_id for member in members}
+    venues = {member.entry_id: member.venue for member in members}
     places = leagues.bracket(len(order), third_place=wanted.third_place, consolation=wanted.consolation)
     fixtures = []
     for place in places:
@@ -253,11 +263,11 @@ def _knock_out(division: Division, wanted: Wanted) -> Draft:
                 away_id=away,
                 home_from="" if home else place.home,
                 away_from="" if away else place.away,
-                venue_id=venues.get(home),
+                venue=venues.get(home),
                 date=wanted.dates[place.round - 1] if place.round <= len(wanted.dates) else None,
             )
         )
-    return Draft(fixtures, parts={place.number: place for place in places})
+    return Draft(fixtures)
 
 
 def _seed(side: str, order: Sequence[int]) -> int | None:

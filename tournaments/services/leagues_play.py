@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from tournaments import league_board, pairing
 from tournaments.models import Presence, Round, SitOut
+from tournaments.pairing.assess import figures
 from tournaments.services import audit, check_in, draw, draw_tables
-from tournaments.services.draw_input import present_entries
+from tournaments.services.draw_input import draw_input, present_entries
 from tournaments.services.errors import Refused
 from tournaments.standing.queries import Reader
 
@@ -77,9 +78,9 @@ def draw_fixtures(evening: Evening, chosen: Collection[int], *, actor: User | No
         with transaction.atomic():
             draw.refuse_next(evening, number)
             matches = _chosen(evening, chosen)
-            round_ = Round.objects.create(
-                evening=evening, number=number, seed=secrets.randbits(48), method=METHOD, drawn_by=actor
-            )
+            seed = secrets.randbits(48)
+            round_ = Round(evening=evening, number=number, seed=seed, method=METHOD, drawn_by=actor)
+            round_.save()
             _seat(round_, matches, actor)
             return round_
     except IntegrityError:
@@ -108,27 +109,30 @@ def _chosen(evening: Evening, chosen: Collection[int]) -> list[league_board.Matc
 
 def _seat(round_: Round, matches: Sequence[league_board.Match], actor: User | None) -> None:
     evening = round_.evening
-    playing = {side.entry for match in matches for side in (match.home, match.away)}
-    entries = evening.competition.entries.prefetch_related("members__person").in_bulk(playing)
-    for entry in entries.values():
+    playing = {side.entry for match in matches for side in match.sides}
+    for entry in evening.competition.entries.filter(pk__in=playing).prefetch_related("members__person"):
         _mark_present(evening, entry, round_.number, actor)
-    tables = draw_tables.store(round_, [_table(at, match) for at, match in enumerate(matches, 1)])
-    for table, match in zip(tables, matches, strict=True):
+    present = present_entries(evening, round_.number)
+    resting = [entry.pk for entry in present if entry.pk not in playing]
+    drawn = tuple(_table(number, match) for number, match in enumerate(matches, 1))
+    _remember(round_, drawn, resting, present)
+    for table, match in zip(draw_tables.store(round_, drawn), matches, strict=True):
         fixture = match.fixture
         fixture.home_id, fixture.away_id, fixture.table = match.home.entry, match.away.entry, table
         fixture.save()
-    SitOut.objects.bulk_create(
-        SitOut(round=round_, entry=entry)
-        for entry in present_entries(evening, round_.number)
-        if entry.pk not in playing
-    )
-    audit.record(
-        actor,
-        evening.competition.club,
-        "draw matches",
-        round_,
-        matches=[match.fixture.pk for match in matches],
-    )
+    SitOut.objects.bulk_create(SitOut(round=round_, entry_id=entry) for entry in resting)
+    chosen = [match.fixture.pk for match in matches]
+    audit.record(actor, evening.competition.club, "draw matches", round_, matches=chosen)
+
+
+def _remember(
+    round_: Round, drawn: tuple[pairing.Table, ...], resting: Sequence[int], present: Sequence[Entry]
+) -> None:
+    """Keeps what there was to choose from, and the figures of what was chosen, as with any draw."""
+    given = draw_input(round_.evening, round_.number, present, round_.seed)
+    given = replace(given, rule=replace(given.rule, method=METHOD))
+    round_.given, round_.quality = given.to_json(), figures(drawn, resting, given).to_json()
+    round_.save()
 
 
 def _table(number: int, match: league_board.Match) -> pairing.Table:

@@ -60,6 +60,10 @@ class Line:
     points: int
     decided: Decider = ""
 
+    @property
+    def difference(self) -> int:
+        return self.scored - self.against
+
 
 Key = tuple[int, tuple[int, int], int, int]
 _DECIDERS: tuple[Decider, ...] = ("points", "among", "difference", "score")

@@ -1,0 +1,286 @@
+"""Pages of leagues and cups: who may see and do what, and that nothing typed is lost."""
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+
+from tests import factories
+from tests.tournaments import leagues as league
+from tournaments.models import Division, Fixture, Person, Round, Venue
+from tournaments.services import fixtures as fixture_service
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
+def competition():
+    return factories.make_competition(12, kind="pairs", rounds=1)
+
+
+@pytest.fixture
+def user(competition):
+    return factories.make_user("organiser", competition.club)
+
+
+@pytest.fixture
+def desk(user):
+    return factories.sign_in(user)
+
+
+@pytest.fixture
+def division(competition):
+    return league.make_division(6, competition=competition)
+
+
+@pytest.fixture
+def cup(competition):
+    return league.make_division(6, competition=competition, name="Cup", kind=Division.Kind.KNOCK_OUT)
+
+
+def url(name, *args):
+    return reverse(name, args=args)
+
+
+def test_a_league_is_made_from_the_first_division_to_its_fixtures(desk, competition):
+    page = desk.get(url("league", competition.pk))
+    assert "No division yet" in page.text
+    form = desk.get(url("division_add", competition.pk)).context["form"]
+    fields = {"name": "Klasse A", "kind": "round_robin", "level": "1", "legs": "1", "counts": "matches"}
+    fields |= {"promoted": "0", "relegated": "1", "key": form["key"].initial}
+    for _click in range(2):
+        desk.post(url("division_add", competition.pk), fields)
+    division = Division.objects.get()
+    entries = list(competition.entries.order_by("pk"))
+    seeds = {f"seed-{entry.pk}": str(at) for at, entry in enumerate(entries, 1)}
+    seeds[f"blocked-{entries[0].pk}"] = "15-10-2026"
+    assert desk.post(url("division_entries", division.pk), seeds).status_code == 302
+    assert division.members.first().blocked_dates == ["2026-10-15"]
+
+    dates = "\n".join(f"{8 + 7 * week}-10-2026" for week in range(4)) + "\n5-11-2026"
+    wanted = {"seed": "77", "dates": dates, "one-0": str(entries[0].pk), "other-0": "home", "day-0": "5"}
+    draft = desk.post(url("division_fixtures", division.pk), wanted | {"preview": "1"})
+    assert draft.status_code == 200
+    assert "cannot play (against" in draft.text
+    assert not Fixture.objects.exists()
+    for _click in range(2):
+        desk.post(url("division_fixtures", division.pk), wanted | {"make": "1"})
+    assert division.fixtures.count() == 15
+    assert division.fixtures.filter(home=entries[0], match_day=5).exists()
+    page = desk.get(url("division", division.pk))
+    assert "How good is this calendar?" in page.text
+    assert "Fewer is not possible." in page.text
+
+
+def test_another_lot_is_another_draft_and_what_was_typed_stays(desk, division):
+    fields = {"seed": "5", "dates": "", "again": "1"}
+    page = desk.post(url("division_fixtures", division.pk), fields)
+    assert page.context["form"]["seed"].value() != "5"
+    wrong = desk.post(url("division_fixtures", division.pk), {"seed": "5", "dates": "31-2-2026", "make": "1"})
+    assert wrong.status_code == 422
+    assert "31-2-2026” is no date" in wrong.text
+    assert not division.fixtures.exists()
+
+
+@pytest.mark.parametrize(
+    ("extra", "words"),
+    [
+        ({"one-0": "first"}, "whole wish"),
+        ({"one-0": "first", "other-0": "first", "day-0": "1"}, "against himself"),
+        ({"dates": "8-10-2026"}, "need 5 match days; there are 1 dates"),
+    ],
+)
+def test_a_wish_or_date_that_cannot_be_is_said_at_once(desk, division, extra, words):
+    first = str(division.members.first().entry_id)
+    fields = {"seed": "5", "dates": ""} | {name: first if v == "first" else v for name, v in extra.items()}
+    page = desk.post(url("division_fixtures", division.pk), fields | {"preview": "1"})
+    assert page.status_code == 422
+    assert words in page.text
+
+
+def test_two_with_the_same_seed_are_told_apart(desk, division):
+    one, other = division.members.all()[:2]
+    page = desk.post(
+        url("division_entries", division.pk), {f"seed-{one.entry_id}": "1", f"seed-{other.entry_id}": "1"}
+    )
+    assert page.status_code == 422
+    assert "Seed 1 is also that of" in page.text
+    assert division.members.count() == 6
+
+
+def test_the_table_and_the_matches_show_what_was_played(desk, user, division):
+    made = league.make_fixtures(division, dates=league.weeks(5))
+    league.play(division.competition, {made[0]: (1500, 1400), made[1]: (1300, 1300)}, user)
+    for page in (desk.get(url("division", division.pk)), desk.get(url("league", division.competition_id))):
+        assert "1\N{NARROW NO-BREAK SPACE}500" in page.text
+    entry = desk.get(url("league_entry", division.competition_id, made[0].home_id))
+    assert entry.text.count('class="match') >= 5
+
+
+def test_a_match_is_postponed_awarded_and_taken_back_from_its_page(desk, division):
+    first, *_rest = league.make_fixtures(division, dates=league.weeks(5))
+    where = url("fixture", first.pk)
+    assert desk.post(where, {"deed": "postpone", "postpone-note": ""}).status_code == 422
+    desk.post(where, {"deed": "postpone", "postpone-note": "snow", "postpone-date": "2026-12-01"})
+    assert "postponed" in desk.get(url("division", division.pk)).text
+    desk.post(where, {"deed": "restore"})
+    desk.post(where, {"deed": "award", "award-winner": str(first.away_id), "award-reason": "no show"})
+    first.refresh_from_db()
+    assert (first.state, first.winner_id, first.note) == ("awarded", first.away_id, "no show")
+    late = desk.post(where, {"deed": "cancel", "cancel-reason": "too"})
+    assert late.status_code == 422
+    assert "changed in the meantime" in late.text
+
+
+def test_an_evening_takes_the_matches_of_its_date(desk, division):
+    made = league.make_fixtures(division, dates=league.weeks(5))
+    evening = league.evening_of(division.competition, made[0].date)
+    page = desk.get(url("evening_fixtures", evening.pk))
+    assert page.text.count("checked") == 3
+    nothing = desk.post(url("evening_fixtures", evening.pk), {})
+    assert (nothing.status_code, "at least one" in nothing.text) == (422, True)
+    answer = desk.post(url("evening_fixtures", evening.pk), {"match": [made[0].pk, made[1].pk]})
+    round_ = Round.objects.get()
+    assert answer.url == url("round", round_.pk)
+    assert round_.tables.count() == 2
+    assert desk.get(answer.url).status_code == 200
+
+
+def test_equal_scores_in_a_cup_are_decided_on_the_page_of_the_match(desk, user, cup):
+    made = league.make_fixtures(cup)
+    playable = next(fixture for fixture in made if fixture.home_id and fixture.away_id)
+    league.play(cup.competition, {playable: (1400, 1400)}, user)
+    page = desk.get(url("fixture", playable.pk))
+    assert "The scores are equal" in page.text
+    desk.post(
+        url("fixture", playable.pk),
+        {"deed": "decide", "decide-winner": str(playable.away_id), "decide-reason": "one more deal"},
+    )
+    playable.refresh_from_db()
+    assert playable.winner_id == playable.away_id
+
+
+def test_pools_and_finals_and_the_next_season_have_pages(desk, user, competition):
+    entries = list(competition.entries.order_by("pk"))
+    form = desk.get(url("league_pools", competition.pk)).context["form"]
+    fields = {"count": "2", "through": "2", "legs": "1", "key": form["key"].initial}
+    fields |= {f"seed-{entry.pk}": str(at) for at, entry in enumerate(entries, 1)}
+    for _click in range(2):
+        assert desk.post(url("league_pools", competition.pk), fields).status_code == 302
+    assert Division.objects.count() == 2
+    for pool in Division.objects.all():
+        for fixture in league.make_fixtures(pool):
+            fixture_service.award(
+                fixture, min(fixture.home, fixture.away, key=lambda e: e.pk), "test", actor=user
+            )
+    finals = desk.get(url("league_finals", competition.pk)).context["form"]
+    answer = desk.post(
+        url("league_finals", competition.pk),
+        {
+            "name": "Finals",
+            "pools": [pool.pk for pool in Division.objects.all()],
+            "key": finals["key"].initial,
+        },
+    )
+    cup = Division.objects.get(name="Finals")
+    assert answer.url == url("division_fixtures", cup.pk)
+    draft = desk.post(answer.url, {"seed": "3", "dates": "", "third_place": "on", "preview": "1"})
+    assert "Third place" in draft.text
+    desk.post(answer.url, {"seed": "3", "dates": "", "third_place": "on", "make": "1"})
+    assert cup.fixtures.count() == 4
+    assert "Semi-finals" in desk.get(url("division", cup.pk)).text
+    assert desk.get(url("league_next", competition.pk)).status_code == 200
+    answer = desk.post(url("league_next", competition.pk), {"season": "2027/28"})
+    assert answer.status_code == 302
+
+
+def test_venues_are_kept_with_the_club(desk, competition):
+    where = url("venues", competition.club.slug)
+    key = desk.get(where).context["form"]["key"].initial
+    for _click in range(2):
+        assert (
+            desk.post(
+                where, {"name": "Het Anker", "address": "Kade 1", "tables": "2", "key": key}
+            ).status_code
+            == 302
+        )
+    venue = Venue.objects.get()
+    assert desk.post(where, {"name": "Het Anker"}).status_code == 422
+    edit = url("venue_edit", competition.club.slug, venue.pk)
+    desk.post(edit, {"name": "Het Anker", "address": "", "tables": ""})
+    venue.refresh_from_db()
+    assert venue.tables is None
+
+
+def test_readers_see_the_league_as_far_as_names_allow(client, user, division, cup):
+    made = league.make_fixtures(division, dates=league.weeks(5))
+    league.make_fixtures(cup)
+    league.play(division.competition, {made[0]: (1500, 1400)}, user)
+    hidden = made[0].home.people[0]
+    Person.objects.filter(pk=hidden.pk).update(visibility=Person.Visibility.HIDDEN)
+    competition = division.competition
+    slug = competition.club.slug
+    for name, key in (
+        ("public_league", competition.pk),
+        ("public_division", division.pk),
+        ("public_division", cup.pk),
+    ):
+        page = client.get(url(name, slug, key))
+        assert page.status_code == 200
+        assert hidden.last_name not in page.text
+        assert "csrf" not in page.text
+    assert client.get(url("public_league_entry", slug, competition.pk, made[0].home_id)).status_code == 200
+    assert client.get(url("public_league_entry", slug, competition.pk, 999999)).status_code == 404
+
+
+def test_the_feed_has_every_dated_match_and_stays_the_same(client, user, division):
+    made = league.make_fixtures(division, dates=league.weeks(5))
+    fixture_service.cancel(made[3], "nobody", actor=user)
+    competition = division.competition
+    where = url("league_feed", competition.club.slug, competition.pk)
+    first, again = client.get(where), client.get(where)
+    assert first.content == again.content
+    assert first["Content-Type"].startswith("text/calendar")
+    assert first.content.count(b"BEGIN:VEVENT") == 15
+    assert first.content.count(b"STATUS:CANCELLED") == 1
+    own = client.get(url("league_entry_feed", competition.club.slug, competition.pk, made[0].home_id))
+    assert own.content.count(b"BEGIN:VEVENT") == 5
+    assert client.get(where, headers={"if-none-match": first["ETag"]}).status_code == 304
+
+
+@pytest.mark.parametrize("role", ["player", "secretary"])
+def test_only_organisers_make_and_change(role, competition, division):
+    made = league.make_fixtures(division)
+    other = factories.sign_in(factories.make_user(role, competition.club))
+    assert other.get(url("league", competition.pk)).status_code == 200
+    assert other.get(url("division", division.pk)).status_code == 200
+    assert other.get(url("fixture", made[0].pk)).status_code == 200
+    assert other.post(url("fixture", made[0].pk), {"deed": "cancel", "cancel-reason": "x"}).status_code == 403
+    for name, key in (
+        ("division_add", competition.pk),
+        ("division_edit", division.pk),
+        ("division_entries", division.pk),
+        ("division_fixtures", division.pk),
+        ("league_pools", competition.pk),
+        ("league_finals", competition.pk),
+        ("league_next", competition.pk),
+        ("venues", competition.club.slug),
+    ):
+        assert other.get(url(name, key)).status_code == 403, name
+    assert other.post(url("fixtures_remove", division.pk)).status_code == 403
+    stranger = factories.sign_in(factories.make_user("organiser"))
+    assert stranger.get(url("division", division.pk)).status_code == 404
+    assert stranger.get(url("fixture", made[0].pk)).status_code == 404
+
+
+def test_fixtures_and_divisions_are_taken_away_again(desk, division):
+    league.make_fixtures(division)
+    desk.post(url("fixtures_remove", division.pk))
+    assert not division.fixtures.exists()
+    desk.post(url("division_remove", division.pk))
+    assert not Division.objects.exists()

@@ -1,0 +1,48 @@
+"""What is printed of a league or cup."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from tournaments import league_board
+from tournaments.reports import fixtures
+from tournaments.services.errors import Refused
+from tournaments.standing.queries import Reader
+
+if TYPE_CHECKING:
+    from tournaments.models import Competition
+    from tournaments.reports.documents import Heading, TableReport
+
+
+def fixture_list(competition: Competition, heading: Heading) -> TableReport:
+    """All matches of a competition with full names. Raises `Refused` when there are none."""
+    rows = [
+        fixtures.FixtureRow(
+            division=board.division.name,
+            day=match.fixture.match_day,
+            number=match.fixture.number,
+            date=match.fixture.date,
+            home=match.home.name,
+            away=match.away.name,
+            venue=match.fixture.venue.name if match.fixture.venue else "",
+            home_score=match.home.score,
+            away_score=match.away.score,
+            note=_remark(match),
+        )
+        for board in league_board.load(competition, Reader())
+        for _day, matches in board.days
+        for match in matches
+    ]
+    if not rows:
+        raise Refused(_("The fixtures are not made yet: make them first, then print."))
+    return fixtures.fixture_list(heading, rows)
+
+
+def _remark(match: league_board.Match) -> str:
+    """The state, who got it without play, and why."""
+    if match.state in ("planned", "played"):
+        return match.fixture.note
+    to = _("to %(name)s") % {"name": match.winner_name} if match.state == "awarded" else ""
+    return ", ".join(filter(None, (match.state_word, to, match.fixture.note)))

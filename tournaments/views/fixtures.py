@@ -1,0 +1,159 @@
+"""One match: what became of it and what the organiser decides; and the choice of matches for an evening."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import messages
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+
+from tournaments import league_board
+from tournaments.access import Act, get_evening_for_user, get_fixture_for_user
+from tournaments.forms.leagues import MoveForm, PostponeForm, ReasonForm, WinnerForm
+from tournaments.models import Entry
+from tournaments.services import fixtures, leagues_play
+from tournaments.services.errors import Refused
+from tournaments.standing import queries
+from tournaments.views.page import page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django import forms
+    from django.http import HttpRequest, HttpResponse
+
+    from tournaments.models import Evening, Fixture, User
+
+Deed = tuple["Callable[..., forms.Form]", "Callable[[Fixture, dict[str, Any], User], None]"]
+
+
+def _winner(fixture: Fixture, data: dict[str, Any]) -> Entry:
+    return get_object_or_404(Entry, competition=fixture.division.competition, pk=data["winner"])
+
+
+def _deeds(match: league_board.Match) -> dict[str, Deed]:
+    """By name what can be done with this match: how it is asked, and how it is done."""
+    fixture = match.fixture
+    sides = [(side.entry, side.name) for side in (match.home, match.away)]
+
+    def winner_form(*args: Any, **kwargs: Any) -> WinnerForm:
+        return WinnerForm(sides, *args, **kwargs)
+
+    if fixture.table_id:
+        if not match.undecided:
+            return {}
+        return {
+            "decide": (
+                winner_form,
+                lambda one, data, user: fixtures.decide(one, _winner(one, data), data["reason"], actor=user),
+            )
+        }
+    if match.state in (league_board.State.AWARDED, league_board.State.CANCELLED):
+        return {}
+    deeds: dict[str, Deed] = {
+        "move": (
+            lambda *args, **kwargs: MoveForm(fixture, *args, **kwargs),
+            lambda one, data, user: fixtures.move(one, **data, actor=user),
+        ),
+        "postpone": (PostponeForm, lambda one, data, user: fixtures.postpone(one, **data, actor=user)),
+    }
+    if None not in (match.home.entry, match.away.entry):
+        deeds["award"] = (
+            winner_form,
+            lambda one, data, user: fixtures.award(one, _winner(one, data), data["reason"], actor=user),
+        )
+    if fixture.division.kind != fixture.division.Kind.KNOCK_OUT:
+        deeds["cancel"] = (
+            ReasonForm,
+            lambda one, data, user: fixtures.cancel(one, data["reason"], actor=user),
+        )
+    return deeds
+
+
+def fixture(request: HttpRequest, pk: int) -> HttpResponse:
+    """A match; every decision is a form of its own, named by the button that sends it."""
+    asked = request.POST.get("deed", "")
+    found = get_fixture_for_user(request.user, pk, Act.DRAW if request.method == "POST" else Act.LOOK)
+    reader = queries.reader_for(request.user, found.division.competition.club)
+    board = league_board.load_division(found.division, reader)
+    match = next(match for match in board.matches if match.fixture.pk == pk)
+    refusal, forms_of = "", {}
+    if asked == "restore":
+        try:
+            fixtures.restore(found, actor=request.user)
+        except Refused as refused:
+            refusal = refused.message
+        else:
+            return _done(request, found)
+    deeds = _deeds(match)
+    for name, (make_form, _do) in deeds.items():
+        forms_of[name] = make_form(request.POST if name == asked else None, prefix=name)
+    if asked in deeds and forms_of[asked].is_valid():
+        try:
+            deeds[asked][1](found, forms_of[asked].cleaned_data, request.user)
+        except Refused as refused:
+            refusal = refused.message
+        else:
+            return _done(request, found)
+    elif asked and asked != "restore" and asked not in deeds:
+        refusal = _("This match has changed in the meantime. Look again.")
+    wrong = refusal or any(form.errors for form in forms_of.values())
+    return page(
+        request,
+        "leagues/fixture.html",
+        club=found.division.competition.club,
+        current="competitions",
+        status=422 if wrong else 200,
+        competition=found.division.competition,
+        division=found.division,
+        board=board,
+        match=match,
+        forms=forms_of,
+        asked=asked,
+        refusal=refusal,
+    )
+
+
+def _done(request: HttpRequest, found: Fixture) -> HttpResponse:
+    messages.success(request, _("Match %(number)s is changed.") % {"number": found.number})
+    return redirect("fixture", found.pk)
+
+
+def evening_fixtures(request: HttpRequest, pk: int) -> HttpResponse:
+    """Which matches are played in the next round of this evening."""
+    evening = get_evening_for_user(request.user, pk, Act.DRAW)
+    refusal = ""
+    if request.method == "POST":
+        chosen = [int(key) for key in request.POST.getlist("match") if key.isdecimal()]
+        try:
+            round_ = leagues_play.draw_fixtures(evening, chosen, actor=request.user)
+        except Refused as refused:
+            refusal = refused.message
+        else:
+            return redirect("round", round_.pk)
+    return _choose(request, evening, refusal)
+
+
+def _choose(request: HttpRequest, evening: Evening, refusal: str) -> HttpResponse:
+    club = evening.competition.club
+    choices = leagues_play.choices(evening, queries.reader_for(request.user, club))
+    if request.method == "POST":
+        ticked = {int(key) for key in request.POST.getlist("match") if key.isdecimal()}
+    else:
+        ticked = leagues_play.proposed(evening, choices)
+    return page(
+        request,
+        "leagues/evening_fixtures.html",
+        club=club,
+        current="club",
+        status=422 if refusal else 200,
+        evening=evening,
+        number=evening.rounds.count() + 1,
+        groups=[
+            (_("Planned for this evening"), [choice for choice in choices if choice.today]),
+            (_("Other matches that can be played"), [choice for choice in choices if not choice.today]),
+        ],
+        ticked=ticked,
+        refusal=refusal,
+    )
