@@ -181,6 +181,24 @@ def test_who_cannot_move_but_has_to_is_named(user):
     assert "Cannot move, but has to in this schedule" in text(factories.sign_in(user).get(url(evening)))
 
 
+def test_numbers_are_typed_as_they_were_drawn_and_stay_until_they_are_right(user):
+    client, evening = factories.sign_in(user), evening_of(user, 8)
+    address = url(evening, "schedule_numbers")
+    assert client.get(address).status_code == 302
+    made = schedules.make(evening, method="whist", actor=user)
+    form = {f"number_{entry}": str(number) for number, entry in enumerate(reversed(made.entries), 1)}
+    form["seen"] = str(made.seed)
+    wrong = client.post(address, form | {f"number_{made.entries[0]}": "1"})
+    assert wrong.status_code == 422
+    assert text(wrong).count("Number 1 is also that of") == 2
+    assert f'name="number_{made.entries[1]}" value="7"' in text(wrong)
+    assert client.post(address, form | {f"number_{made.entries[0]}": "9"}).status_code == 422
+    assert client.post(address, form | {"seen": "1"}).status_code == 422
+
+    assert client.post(address, form).status_code == 302
+    assert Schedule.objects.get().entries == made.entries[::-1]
+
+
 def test_pairs_choose_between_movements(user):
     evening = evening_of(user, 14, kind=Competition.Kind.PAIRS)
     client = factories.sign_in(user)

@@ -297,3 +297,37 @@ def test_who_comes_late_without_a_free_number_waits_for_a_table(user):
     round_ = draw.draw_round(evening, actor=user)
     assert round_.tables.count() == 4
     assert not round_.sit_outs.exists()
+
+
+# Numbers by hand -------------------------------------------------------------------
+
+
+def test_numbers_drawn_by_hand_take_the_places_of_those_numbers(user):
+    evening = evening_of(13)
+    made = schedules.make(evening, method="whist", actor=user)
+    plan, order = schedules.rounds_of(made), list(made.entries)
+    drawn = {entry: number for number, entry in enumerate(reversed(order), 1)}
+
+    schedules.renumber(evening, drawn, actor=user, seen=made.seed)
+
+    made.refresh_from_db()
+    assert made.entries == order[::-1]
+    back = dict(zip(made.entries, order, strict=True))
+    assert tuple(planned.renamed(back) for planned in schedules.rounds_of(made)) == plan
+    assert Change.objects.get(verb="number schedule").detail["entries"] == made.entries
+
+
+def test_a_number_twice_an_unknown_entry_or_another_schedule_is_refused(user):
+    evening = evening_of(8)
+    made = schedules.make(evening, method="whist", actor=user)
+    numbers = {entry: number for number, entry in enumerate(made.entries, 1)}
+    first, second, *_rest = numbers
+    for wrong in (numbers | {first: 2}, numbers | {first: 0}, numbers | {999: 9}, {first: 1}):
+        with pytest.raises(Refused, match="numbers 1 to 8"):
+            schedules.renumber(evening, wrong, actor=user, seen=made.seed)
+    swapped = numbers | {first: 2, second: 1}
+    with pytest.raises(Refused, match="another schedule"):
+        schedules.renumber(evening, swapped, actor=user, seen=made.seed + 1)
+    draw.draw_round(evening, actor=user)
+    with pytest.raises(Refused, match="Round 1"):
+        schedules.renumber(evening, swapped, actor=user, seen=made.seed)

@@ -18,6 +18,8 @@ from tournaments.services.draw_input import present_entries, strengths
 from tournaments.services.errors import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tournaments.models import Entry, Evening, User
 
 LOT, STRENGTH = "lot", "strength"
@@ -186,6 +188,28 @@ def _in_equal_lines(ranked: list[int]) -> list[int]:
 
 
 @transaction.atomic
+def renumber(evening: Evening, numbers: Mapping[int, int], *, actor: User, seen: int) -> None:
+    """Gives everybody the number that he drew by hand, or that the organiser wants: entry to number, 1 to the size.
+
+    `seen`: the lot of the schedule that the asker saw. Raises `Refused` when there is another by now, when a round is
+    drawn, and when not everybody gets just one number.
+    """
+    schedule = Schedule.objects.select_for_update().filter(evening=evening).first()
+    if schedule is None or schedule.seed != seen:
+        raise Refused(_("Somebody has made another schedule, or given it up. Look at it first."))
+    _refuse_begun(evening)
+    if set(numbers) != set(schedule.entries) or sorted(numbers.values()) != list(range(1, len(numbers) + 1)):
+        raise Refused(
+            _("Everybody gets one of the numbers 1 to %(most)s, and nobody the same.")
+            % {"most": len(schedule.entries)}
+        )
+    order = sorted(numbers, key=lambda entry: numbers[entry])
+    _rename(schedule, dict(zip(schedule.entries, order, strict=True)))
+    schedule.save()
+    audit.record(actor, evening.competition.club, "number schedule", schedule, entries=order)
+
+
+@transaction.atomic
 def drop(evening: Evening, *, actor: User) -> None:
     """Gives the schedule up; rounds that are not drawn yet are then drawn one by one. Twice is once."""
     schedule = Schedule.objects.select_for_update().filter(evening=evening).first()
@@ -227,7 +251,7 @@ def take_over(evening: Evening, leaving: Entry, coming: Entry, *, actor: User) -
         )
     if coming.pk not in present:
         raise Refused(_("%(name)s is not there. Check in first.") % {"name": coming.name})
-    _rename(schedule, leaving.pk, coming.pk)
+    _rename(schedule, {leaving.pk: coming.pk})
     schedule.save()
     audit.record(
         actor,
@@ -240,9 +264,11 @@ def take_over(evening: Evening, leaving: Entry, coming: Entry, *, actor: User) -
     )
 
 
-def _rename(schedule: Schedule, old: int, new: int) -> None:
+def _rename(schedule: Schedule, names: Mapping[int, int]) -> None:
+    """Puts other entries in the places of these."""
+
     def renamed(entries: list[int]) -> list[int]:
-        return [new if entry == old else entry for entry in entries]
+        return [names.get(entry, entry) for entry in entries]
 
     schedule.entries = renamed(schedule.entries)
     schedule.rounds = [

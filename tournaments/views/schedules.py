@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access import Act, acts, get_evening_for_user
+from tournaments.forms.schedules import NumbersForm
 from tournaments.models import Evening
 from tournaments.services import schedules
 from tournaments.services.draw_input import present_entries
@@ -33,7 +34,6 @@ def schedule(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method != "POST":
         return _page(request, evening)
     method, _dash, kind = request.POST.get("choice", "").partition("-")
-    seen = request.POST.get("seen", "")
     try:
         schedules.make(
             evening,
@@ -41,7 +41,7 @@ def schedule(request: HttpRequest, pk: int) -> HttpResponse:
             kind=kind,
             order=request.POST.get("order", schedules.LOT),
             actor=request.user,
-            seen=int(seen) if seen.isdecimal() else None,
+            seen=_number(request.POST.get("seen")) or None,
         )
     except Refused as refused:
         return _page(request, evening, refusal=refused.message)
@@ -122,6 +122,35 @@ def drop(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(request, evening, refusal=refused.message)
     messages.success(request, _("The schedule is given up: the next rounds are drawn one by one."))
     return redirect("evening", evening.pk)
+
+
+def numbers(request: HttpRequest, pk: int) -> HttpResponse:
+    """The numbers as they were drawn by hand, or as the organiser wants them; typed values stay until they are right."""
+    evening = get_evening_for_user(request.user, pk, Act.DRAW)
+    made = schedules.of(evening)
+    if made is None:
+        return redirect("evening_schedule", evening.pk)
+    shown = timetable(evening, made, queries.Reader())
+    form = NumbersForm(request.POST or None, timetable=shown)
+    if request.method == "POST" and form.is_valid():
+        try:
+            seen = _number(request.POST.get("seen"))
+            schedules.renumber(evening, form.numbers, actor=request.user, seen=seen)
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, _("The numbers are as you typed them."))
+            return redirect("evening_schedule", evening.pk)
+    return page(
+        request,
+        "schedules/numbers.html",
+        club=evening.competition.club,
+        current="club",
+        status=422 if form.errors else 200,
+        evening=evening,
+        made=made,
+        form=form,
+    )
 
 
 @require_POST
