@@ -139,22 +139,27 @@ def _between_rounds(board: EveningBoard) -> Step:
     attendance = board.attendance
     check_in = Action(_("Check in"), reverse("check_in", args=[board.pk]), Act.CHECK_IN)
     checking = _("People are being checked in")
+    waiting = _("Waiting for the draw of round %(number)s") % {"number": upcoming.number}
+    if board.way == "fixtures":
+        choose = Action(_("Choose the matches"), reverse("evening_fixtures", args=[board.pk]), Act.DRAW)
+        title = _("Choose the matches of round %(number)s") % {"number": upcoming.number}
+        return Step("draw", title, _("Who plays is then checked in."), waiting, choose, check_in)
     if not attendance.tables:
         return Step("check_in", _("Check in who is there"), f"{attendance.words}.", checking, check_in)
-    draw = Action(
-        _("Draw round %(number)s") % {"number": upcoming.number},
-        reverse("draw", args=[board.pk]),
-        Act.DRAW,
-        post=True,
-        number=upcoming.number,
-    )
+    draw = _draw(board, upcoming.number)
     if upcoming.number == 1 and attendance.unasked:
         text = _("%(count)s not yet asked") % {"count": attendance.unasked}
         return Step(
             "check_in", _("Check in who is there"), f"{attendance.words}. {text}.", checking, check_in, draw
         )
-    waiting = _("Waiting for the draw of round %(number)s") % {"number": upcoming.number}
     return Step("draw", draw.label, f"{attendance.words}.", waiting, draw, check_in)
+
+
+def _draw(board: EveningBoard, number: int) -> Action:
+    if board.way == "schedule":
+        return Action(_("Make the schedule"), reverse("evening_schedule", args=[board.pk]), Act.DRAW)
+    label = _("Draw round %(number)s") % {"number": number}
+    return Action(label, reverse("draw", args=[board.pk]), Act.DRAW, post=True, number=number)
 
 
 def _publish(current: RoundBoard) -> Step:

@@ -332,8 +332,9 @@ def test_an_evening_of_pairs():
     round_ = factories.make_published_round(evening)
     shown = round_board(round_, require_check=False)
     for tile in shown.tiles:
-        assert {place.entry for place in tile.we} != {place.entry for place in tile.they}
-        assert len({place.entry for place in tile.we}) == 1
+        one, other = tile.sides
+        assert {place.entry for place in one} != {place.entry for place in other}
+        assert len({place.entry for place in one}) == 1
     assert len(shown.waiting) == 1
     assert " + " in shown.waiting[0].name
     check_in.clear_presence(

@@ -7,7 +7,6 @@ nothing has been typed on any of them. What changes a draw by hand, and who come
 from __future__ import annotations
 
 import secrets
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
@@ -33,6 +32,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tournaments.models import Competition, Entry, Evening, User
+
+
+FIXTURES = "fixtures"
+"""The method of leagues and cups, of which the rounds are not drawn here."""
 
 
 class ResultsMissing(Refused):
@@ -67,6 +70,7 @@ def draw_round(
         with transaction.atomic():
             refuse_next(evening, number)
             round_ = Round.objects.create(evening=evening, number=number, seed=seed)
+            refuse_chosen(round_)
             _fill(round_, actor, seed, provisional=provisional)
             return round_
     except IntegrityError:
@@ -96,6 +100,7 @@ def redraw(round_: Round, *, actor: User, seen: str | None = None, provisional: 
     has arrived and nothing is drawn again. Raises as `draw_round` does, and when somebody at a pinned table is gone.
     """
     refuse_unless_draft(draw_tables.lock(round_))
+    refuse_chosen(round_)
     if seen in (None, draw_tables.look_of(round_)):
         tables = list(round_.tables.prefetch_related("seats"))
         pinned = tuple(pure_table(table) for table in tables if table.pinned)
@@ -110,6 +115,16 @@ def refuse_unless_draft(round_: Round) -> None:
     if round_.state != Round.State.DRAFT:
         raise Refused(
             _("Round %(number)s is already published. Take the draw back first.") % {"number": round_.number}
+        )
+
+
+def refuse_chosen(round_: Round) -> None:
+    """The matches of a league or cup are chosen by name: there is nothing to draw again or to swap."""
+    if FIXTURES in (round_.method, round_.evening.competition.get_pairing().method):
+        raise Refused(
+            _("The matches of this round are chosen, not drawn. Discard the draft and choose again.")
+            if round_.tables.exists()
+            else _("The matches of this competition are chosen, not drawn: choose them at the evening.")
         )
 
 
@@ -130,7 +145,7 @@ def _fill(
     missing = missing_results(evening, round_.number, rule) if rule.method == "swiss" else []
     if missing and not provisional:
         raise ResultsMissing(missing)
-    given = replace(draw_input(evening, round_.number, entries.values(), seed, locked=pinned), rule=rule)
+    given = draw_input(evening, round_.number, entries.values(), seed, rule=rule, locked=pinned)
     drawn = _drawn(evening, round_.number, given, entries)
     round_.seed, round_.quality, round_.method = seed, drawn.quality.to_json(), rule.method
     round_.given, round_.provisional_by = given.to_json(), actor if missing else None

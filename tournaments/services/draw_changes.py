@@ -16,7 +16,7 @@ from tournaments.models import Entry, Presence, Round, Seat, SitOut, Table
 from tournaments.pairing.assess import figures
 from tournaments.pairing.goals import TABLE_SIZES
 from tournaments.services import audit, check_in, draw_tables, posting
-from tournaments.services.draw import in_words, refuse_unless_draft
+from tournaments.services.draw import in_words, refuse_chosen, refuse_unless_draft
 from tournaments.services.draw_input import as_drawn, draw_input, given_of, present_entries, unit_of
 from tournaments.services.errors import Refused
 
@@ -83,6 +83,7 @@ def swap(
     `swapped` does; `AlreadyDone` for a repeated `key`.
     """
     refuse_unless_draft(draw_tables.lock(round_))
+    refuse_chosen(round_)
     audit.refuse_repeat(key)
     if seen not in (None, draw_tables.look_of(round_)):
         raise Refused(_("Somebody has just changed this draw. Look at it again, then swap."))
@@ -109,6 +110,7 @@ def pin(table: Table, *, pinned: bool, actor: User) -> None:
     """Says whether a table of a draft stays as it is when the rest is drawn again. Twice is once."""
     round_ = draw_tables.lock(table.round)
     refuse_unless_draft(round_)
+    refuse_chosen(round_)
     if Table.objects.filter(pk=table.pk).exclude(pinned=pinned).update(pinned=pinned):
         verb = "pin table" if pinned else "unpin table"
         audit.record(actor, round_.evening.competition.club, verb, round_, table=table.number)
@@ -186,6 +188,7 @@ def _leave(round_: Round, entry: Entry, actor: User) -> None:
 
 def _repair(round_: Round, *, came: Collection[Entry] = (), gone: Collection[Entry] = ()) -> list[Table]:
     """Seats who has no seat any more or not yet, at new tables; the other tables stay. Returns the new tables."""
+    refuse_chosen(round_)
     before = as_drawn(round_)
     after, given = repaired(round_, before, came=came, gone=gone)
     late = {entry.pk: SitOut.Reason.LATE for entry in came}
@@ -224,11 +227,11 @@ def repaired(
 
 def _as_it_was_drawn(round_: Round, entries: Iterable[Entry]) -> pairing.DrawInput:
     """What the round was drawn from, for those who are in it now; only of newcomers the standing of now counts."""
-    now, then = draw_input(round_.evening, round_.number, entries, round_.seed), given_of(round_)
+    then = given_of(round_)
+    now = draw_input(round_.evening, round_.number, entries, round_.seed, rule=then.rule)
     new = set(now.entries) - set(then.entries)
     return replace(
         now,
-        rule=then.rule,
         scores={**{pk: score for pk, score in now.scores.items() if pk in new}, **then.scores},
         strengths={**{pk: value for pk, value in now.strengths.items() if pk in new}, **then.strengths},
     )

@@ -40,11 +40,15 @@ def draw_input(
     entries: Iterable[Entry],
     seed: int,
     *,
+    rule: pairing.PairingRule | None = None,
     locked: tuple[pairing.Table, ...] = (),
 ) -> pairing.DrawInput:
-    """Everything that the draw of this round depends on, as it stands now; `locked` tables are to stay."""
+    """Everything that the draw of this round depends on, as it stands now.
+
+    `rule`: by which it is drawn, when not by that of the competition. `locked`: tables that are to stay.
+    """
     entries = list(entries)
-    rule = evening.competition.get_pairing()
+    rule = rule or evening.competition.get_pairing()
     event, before = _scopes(evening, number, rule)
     rounds, past = _rounds(event), _rounds(before) if before else []
     played = [table for tables in rounds for table in tables]
@@ -66,6 +70,8 @@ def draw_input(
         fixed_tables={entry.pk: entry.fixed_table for entry in entries if entry.fixed_table is not None},
         seats_before=_seats_before(played),
         tables_before=_tables_before(played),
+        threes_before=Counter(entry for table in played if table.third for entry in table.entries),
+        set_tables=_set_so_far(evening, number) if rule.method == "stay" else (),
         met_in_round={
             pair: number
             for number, tables in enumerate(rounds, 1)
@@ -79,11 +85,23 @@ def _scopes(evening: Evening, number: int, rule: pairing.PairingRule) -> tuple[Q
     """The rounds within which nothing should be repeated, and those before, if they are not the same event."""
     tonight = Q(round__evening=evening, round__number__lt=number)
     season = Q(round__evening__competition=evening.competition_id, round__evening__number__lt=evening.number)
-    return (tonight | season, None) if rule.scope == "season" else (tonight, season)
+    return (tonight | season, None) if _is_one_event(rule) else (tonight, season)
+
+
+def _is_one_event(rule: pairing.PairingRule) -> bool:
+    """Whether the whole season is one event, and not each evening by itself."""
+    return rule.method == "swiss" and rule.scope == "season"
+
+
+def _set_so_far(evening: Evening, number: int) -> tuple[pairing.Table, ...]:
+    """Where the four stay together for three rounds: the tables of the rounds they have played of these."""
+    first = number - (number - 1) % 3
+    rounds = _rounds(Q(round__evening=evening, round__number__gte=first, round__number__lt=number))
+    return tuple(table for tables in rounds for table in tables)
 
 
 def _round_number(evening: Evening, number: int, rule: pairing.PairingRule) -> int:
-    if rule.scope == "evening":
+    if not _is_one_event(rule):
         return number
     earlier = Round.objects.filter(
         evening__competition=evening.competition_id, evening__number__lt=evening.number
@@ -204,7 +222,7 @@ class Missing:
 def missing_results(evening: Evening, number: int, rule: pairing.PairingRule) -> list[Missing]:
     """What the standing before this round still lacks, in the order of play."""
     rounds = Q(evening=evening, number__lt=number)
-    if rule.scope == "season":
+    if _is_one_event(rule):
         rounds |= Q(evening__competition=evening.competition_id, evening__number__lt=evening.number)
     running = Round.objects.filter(rounds, state=Round.State.PUBLISHED).select_related("evening")
     found = []

@@ -16,6 +16,7 @@ from tournaments.access import Act, acts, get_evening_for_user, get_round_for_us
 from tournaments.board import fingerprint, round_board
 from tournaments.forms.evening import SubstituteForm
 from tournaments.models import Round, Seat
+from tournaments.pairing import schedules
 from tournaments.services import closing, draw_changes, draw_review, draw_tables
 from tournaments.services import draw as drawing
 from tournaments.services.draw_input import as_drawn, given_of, unit_of
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 def draw(request: HttpRequest, pk: int) -> HttpResponse:
     """Draws round `number`, once however often it is asked; `again` is the look of the draft that is drawn anew."""
     evening = get_evening_for_user(request.user, pk, Act.DRAW)
+    if evening.competition.get_pairing().method == drawing.FIXTURES:
+        return redirect("evening_fixtures", evening.pk)
     drawn = evening.rounds.filter(number=_whole_number(request.POST.get("number"))).first()
     provisional = request.POST.get("provisional") == "1"
     try:
@@ -107,6 +110,7 @@ def _draft(round_: Round) -> dict[str, Any]:
     return {
         "board": shown,
         "look": draw_tables.look_of(round_),
+        "redrawable": round_.method not in (*schedules.METHODS, drawing.FIXTURES),
         "pinned": set(round_.tables.filter(pinned=True).values_list("number", flat=True)),
         "quality": draw_quality.judge(drawn, given_of(round_), unit_of(round_.evening.competition), names),
         **_since(round_),

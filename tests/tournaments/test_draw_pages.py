@@ -1,0 +1,265 @@
+"""Changing a draw from its pages: swap, pin, go home, draw too early; as organiser, secretary and player."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.urls import reverse
+
+from tests import factories
+from tests.tournaments.test_evening_pages import as_role, get, post, text
+from tournaments.models import Presence, Round, Seat
+from tournaments.services import check_in, draw, draw_changes, draw_tables, pairing_rules
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    return factories.make_evening(factories.make_competition(13))
+
+
+@pytest.fixture
+def organiser(evening):
+    return factories.make_user("organiser", evening.competition.club)
+
+
+@pytest.fixture
+def client(organiser):
+    return factories.sign_in(organiser)
+
+
+@pytest.fixture
+def draft(evening, organiser):
+    return factories.make_draft_round(evening, actor=organiser)
+
+
+def norths(round_):
+    return [table.seats.get(position="N").entry for table in round_.tables.order_by("number")]
+
+
+def hidden(response) -> dict[str, str]:
+    """The hidden fields of the last form of a page, as a browser sends them."""
+    fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', response.content.decode())
+    return {name: value for name, value in fields if name != "csrfmiddlewaretoken"}
+
+
+def test_a_swap_is_chosen_looked_at_and_done(client, draft):
+    one, other = norths(draft)[:2]
+    page = get(client, "round_swap", draft.pk, one=one.pk)
+    assert f'value="{one.pk}" selected' in page.content.decode()
+
+    preview = get(client, "round_swap", draft.pk, one=one.pk, other=other.pk)
+    assert f"{one.name} and {other.name} change places" in text(preview)
+    assert "What it costs" in text(preview)
+    assert norths(draft)[:2] == [one, other]
+
+    fields = hidden(preview)
+    response = post(client, "round_swap", draft.pk, **fields)
+    again = post(client, "round_swap", draft.pk, **fields)
+    assert [answer.headers["Location"] for answer in (response, again)] == [
+        reverse("round", args=[draft.pk])
+    ] * 2
+    assert norths(draft)[:2] == [other, one]
+    page = text(get(client, "round", draft.pk))
+    assert "1 change by hand" in page
+    assert "These tables as the draw itself had them" in page
+
+
+def test_a_swap_that_breaks_something_says_what(organiser):
+    evening = factories.make_evening(factories.make_competition(8))
+    client = as_role("organiser", evening)
+    factories.play_round(factories.make_published_round(evening, actor=organiser), organiser)
+    draft = factories.make_draft_round(evening)
+    first = evening.rounds.get(number=1)
+    north, south = (factories.tables(first)[0].seats.get(position=position).entry for position in "NS")
+    seat = Seat.objects.get(round=draft, entry=north)
+    opposite = {"N": "S", "S": "N", "E": "W", "W": "E"}[seat.position]
+    partner = Seat.objects.get(table=seat.table, position=opposite).entry
+
+    page = text(get(client, "round_swap", draft.pk, one=partner.pk, other=south.pk))
+
+    assert "Partners again" in page
+    assert north.name in page.split("At these tables")[1]
+
+
+def test_somebody_elses_change_is_seen_before_a_swap(client, draft, organiser):
+    one, other, third = norths(draft)[:3]
+    fields = hidden(get(client, "round_swap", draft.pk, one=one.pk, other=other.pk))
+    draw_changes.swap(draft, one, third, actor=organiser)
+    response = post(client, "round_swap", draft.pk, **fields)
+    assert response.status_code == 422
+    assert "Look at it again" in text(response)
+
+
+@pytest.mark.parametrize("query", [{"one": "x", "other": "1"}, {"one": "", "other": ""}, {"other": "999999"}])
+def test_names_that_are_not_in_the_draw_are_asked_again(client, draft, query):
+    response = get(client, "round_swap", draft.pk, **query)
+    assert response.status_code == 422
+    assert 'role="alert"' in response.content.decode()
+
+
+def test_a_published_round_is_not_swapped(client, draft, organiser):
+    one, other = norths(draft)[:2]
+    draw.publish(draft, actor=organiser)
+    for response in (
+        get(client, "round_swap", draft.pk, one=one.pk),
+        post(client, "round_swap", draft.pk, one=one.pk, other=other.pk, seen="", key="k"),
+    ):
+        assert response.status_code == 422
+        assert "already published" in text(response)
+
+
+def test_a_table_is_pinned_and_the_rest_drawn_again(client, draft):
+    table = draft.tables.get(number=2)
+    there = set(table.seats.values_list("entry_id", flat=True))
+    post(client, "round_pin", draft.pk, table.pk, pinned="1")
+    page = get(client, "round", draft.pk)
+    assert "Draw the rest again" in text(page)
+    post(client, "draw", draft.evening_id, number=1, again=draw_tables.look_of(draft))
+    assert set(draft.tables.get(number=2).seats.values_list("entry_id", flat=True)) == there
+    gone = post(client, "round_pin", draft.pk, table.pk, pinned="0")
+    assert gone.headers["Location"] == reverse("round", args=[draft.pk])
+    post(client, "round_pin", draft.pk, draft.tables.get(number=2).pk, pinned="0")
+    assert "Draw again" in text(get(client, "round", draft.pk))
+
+
+def test_who_goes_home_now_is_shown_before_it_is_done(client, evening, draft, organiser):
+    draw.publish(draft, actor=organiser)
+    leaver, resting = norths(draft)[1], draft.sit_outs.get().entry
+    page = text(get(client, "round_leave", draft.pk, leaver.pk))
+    assert "Table 2 is broken up" in page
+    assert resting.name in page
+
+    response = post(client, "round_leave", draft.pk, leaver.pk, when="now")
+
+    assert response.headers["Location"] == reverse("round", args=[draft.pk])
+    page = text(get(client, "round", draft.pk))
+    assert f"{leaver.name} is out of round 1. New: table 2." in page
+    assert not Seat.objects.filter(round=draft, entry=leaver).exists()
+
+
+def test_who_goes_home_after_the_round_keeps_his_seat(client, evening, draft, organiser):
+    draw.publish(draft, actor=organiser)
+    leaver = norths(draft)[0]
+    post(client, "round_leave", draft.pk, leaver.pk, when="after")
+    assert Seat.objects.filter(round=draft, entry=leaver).exists()
+    assert evening.presences.get(entry=leaver).until_round == 1
+
+
+def test_at_a_table_with_something_typed_leaving_now_is_explained(client, evening, draft, organiser):
+    draw.publish(draft, actor=organiser)
+    table = factories.tables(draft)[0]
+    factories.type_rows(table, organiser, 1)
+    leaver = table.seats.get(position="N").entry
+    assert "Something is typed at table 1" in text(get(client, "round_leave", draft.pk, leaver.pk))
+    response = post(client, "round_leave", draft.pk, leaver.pk, when="now")
+    assert response.status_code == 422
+    assert draft.tables.count() == 3
+
+
+def test_a_secretary_looks_and_changes_nothing(draft, evening):
+    client = as_role("secretary", evening)
+    page = get(client, "round", draft.pk)
+    assert page.status_code == 200
+    assert reverse("round_swap", args=[draft.pk]) not in page.content.decode()
+    one = norths(draft)[0]
+    assert get(client, "round_swap", draft.pk).status_code == 403
+    assert post(client, "round_pin", draft.pk, draft.tables.first().pk, pinned="1").status_code == 403
+    assert get(client, "round_leave", draft.pk, one.pk).status_code == 403
+
+
+def test_another_club_finds_nothing(draft):
+    stranger = factories.sign_in(factories.make_user("organiser"))
+    one = norths(draft)[0]
+    for response in (
+        get(stranger, "round_swap", draft.pk),
+        post(stranger, "round_pin", draft.pk, draft.tables.first().pk, pinned="1"),
+        get(stranger, "round_leave", draft.pk, one.pk),
+    ):
+        assert response.status_code == 404
+
+
+# By standing, before all results are in ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def by_standing(evening, organiser):
+    competition = evening.competition
+    asked = replace(competition.get_pairing(), method="swiss")
+    pairing_rules.save_rule(competition, asked, actor=organiser)
+    return evening
+
+
+def test_a_missing_result_is_named_and_may_be_done_without_knowingly(client, by_standing, organiser):
+    first = factories.make_published_round(by_standing, actor=organiser)
+    for table in factories.tables(first)[1:]:
+        factories.accept_sheet(table, organiser)
+    assert "Draw round 2 already" in text(get(client, "round", first.pk))
+
+    refused = post(client, "draw", by_standing.pk, number=2)
+    assert refused.status_code == 422
+    assert "table 1 of round 1 is not in" in text(refused)
+    assert by_standing.rounds.count() == 1
+
+    post(client, "draw", by_standing.pk, number=2, provisional="1")
+    second = by_standing.rounds.get(number=2)
+    page = text(get(client, "round", second.pk))
+    assert f"Drawn from a standing that was not complete. {organiser.username} allowed that." in page
+
+    factories.accept_sheet(factories.tables(first)[0], organiser)
+    assert "round 1, table 1 came in" in text(get(client, "round", second.pk))
+
+
+def test_a_correction_is_told_on_the_round_that_was_drawn_before_it(client, by_standing, organiser):
+    first = factories.make_published_round(by_standing, actor=organiser)
+    factories.play_round(first, organiser)
+    second = factories.make_published_round(by_standing, actor=organiser)
+    factories.accept_sheet(factories.tables(first)[1], organiser, 140, base=1)
+    page = text(get(client, "round", second.pk))
+    assert "has changed since (round 1, table 2 corrected)" in page
+    assert "The draw stays." in page
+
+
+def test_a_wish_that_cannot_be_kept_is_named(client, by_standing, organiser):
+    entries = list(by_standing.competition.entries.all())
+    pairing_rules.save_group(by_standing.competition, "Ploeg Oost", None, entries[:6], actor=organiser)
+    post(client, "draw", by_standing.pk, number=1)
+    page = text(get(client, "round", by_standing.rounds.get().pk))
+    assert "Never together, yet at one table" in page
+    assert "Ploeg Oost" in page
+    assert "at least two of them must share one" in page
+
+
+def test_late_arrivals_join_a_draft_without_a_new_draw(client, evening, draft, organiser):
+    before = {seat.entry_id: seat.table.number for seat in Seat.objects.filter(round=draft)}
+    competition = evening.competition
+    for person in factories.make_people(3, competition.club, start=60):
+        entry = factories.people_service.add_entry(competition, [person], actor=organiser)
+        check_in.set_presence(evening, entry, Presence.State.PRESENT, actor=organiser)
+    assert "Seat them, touching no other table" in text(get(client, "round", draft.pk))
+    post(client, "round_late", draft.pk)
+    after = {seat.entry_id: seat.table.number for seat in Seat.objects.filter(round=draft)}
+    assert before.items() <= after.items()
+    assert len(after) == 16
+
+
+@pytest.mark.parametrize("people", [12, 48])
+def test_a_draft_takes_the_same_queries_for_few_and_for_many(
+    organiser, people, django_assert_max_num_queries
+):
+    evening = factories.make_evening(factories.make_competition(people))
+    client = as_role("organiser", evening)
+    draft = factories.make_draft_round(evening, actor=organiser)
+    one, other = norths(draft)[:2]
+    draw_changes.swap(draft, one, other, actor=organiser)
+    with django_assert_max_num_queries(45):
+        get(client, "round", draft.pk)
+    with django_assert_max_num_queries(45):
+        get(client, "round_swap", draft.pk, one=one.pk, other=other.pk)
+    draw.publish(draft, actor=organiser)
+    with django_assert_max_num_queries(50):
+        get(client, "round_leave", draft.pk, one.pk)
+    assert Round.objects.filter(evening=evening).count() == 1
