@@ -2,7 +2,7 @@
 
 from tournaments.pairing.check import validate_draw
 from tournaments.pairing.individuals import draw_individuals
-from tournaments.pairing.late import seat_late
+from tournaments.pairing.late import repair_round, seat_late
 from tournaments.pairing.methods import Unit, draw_round
 from tournaments.pairing.model import (
     Apart,
@@ -38,6 +38,7 @@ __all__ = [
     "draw_pairs",
     "draw_round",
     "draw_threes",
+    "repair_round",
     "seat_late",
     "validate_draw",
 ]

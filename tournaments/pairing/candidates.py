@@ -24,7 +24,7 @@ from tournaments.pairing.lot import Lot
 from tournaments.pairing.matching import Edge, Matching, MatchingProblem
 from tournaments.pairing.model import Couple, DrawInput, couple
 from tournaments.pairing.ranks import score_groups
-from tournaments.pairing.swiss_prices import DIRECTIONS, DISTANCE, Prices
+from tournaments.pairing.swiss_prices import DIRECTIONS, DISTANCE, LEVELS, Prices
 
 COMPLETE = 128
 """Up to so many entries every two are looked at."""
@@ -120,4 +120,4 @@ def _graph(
     odd = len(row) % 2
     if odd:
         edges += [(i, len(row), prices.rest(entry)) for i, entry in enumerate(row)]
-    return Candidates(MatchingProblem(len(row) + odd, edges, lot), tuple(row), exact)
+    return Candidates(MatchingProblem(len(row) + odd, edges, lot, width=LEVELS), tuple(row), exact)

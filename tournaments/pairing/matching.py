@@ -53,10 +53,11 @@ class MatchingProblem:
     A level outweighs all that come after it; the lot decides between matchings that are equal in all.
     """
 
-    def __init__(self, count: int, edges: Sequence[Edge], lot: Lot) -> None:
+    def __init__(self, count: int, edges: Sequence[Edge], lot: Lot, *, width: int = 0) -> None:
+        """width: how many levels there are, where there may be no edge to tell."""
         self.count = count
         self.levels = {(i, j): levels for i, j, levels in edges}
-        self._width = len(edges[0][2]) if edges else 0
+        self._width = len(edges[0][2]) if edges else width
         self._edges = _levelled(count, self._packed(edges, lot))
         self._weights = {(i, j): weight for i, j, weight in self._edges}
 
@@ -115,8 +116,8 @@ class MatchingProblem:
         """Every edge with one whole number in which each level outweighs the next in any matching."""
         size = self.count // 2
         units, unit = [0] * self._width, 1
-        columns = zip(*(levels for _i, _j, levels in edges), strict=True)
-        most = [sum(sorted(column, reverse=True)[:size]) for column in columns]
+        columns = list(zip(*(levels for _i, _j, levels in edges), strict=True))
+        most = [sum(sorted(column, reverse=True)[:size]) for column in columns] or units
         for at in reversed(range(self._width)):
             units[at] = unit
             unit *= most[at] + 1

@@ -174,7 +174,7 @@ _METHOD = {
     "whist": gettext_noop("A schedule of the whole event: everybody is everybody’s partner once."),
     "mitchell": gettext_noop("A schedule: the even pairs stay at their table, the odd pairs move up one."),
     "howell": gettext_noop("A schedule of the whole event: every pair meets every other pair once."),
-    "move_up": gettext_noop("Winners move up a table, losers move down."),
+    "move_up": gettext_noop("A schedule: the odd pairs go up one table, the even pairs down one."),
     "fixtures": gettext_noop("The fixtures of the league or cup say who meets whom."),
 }
 _PATTERN = {

@@ -53,12 +53,13 @@ def draw_swiss_pairs(given: DrawInput) -> Draw:
     lot = Lot(given.seed)
     settled = {entry for pair in wanted for entry in pair}
     free = tuple(entry for entry in field.free if entry not in settled)
-    prices = Prices(given, field.free)
+    prices = Prices(given, given.entries)
     graph = candidates(given, free, prices, lot)
     choice = _choose(given, graph, wanted, lot)
     couples, resting = graph.named(choice.matching)
-    asked = [levels for pair in wanted if (levels := prices.meeting(*pair))]
-    cost = sum(levels[DISTANCE] for levels in (choice.matching.levels, *asked))
+    stays = [pair for table in given.locked for pair in table.opponents]
+    settled_before = [levels for pair in (*wanted, *stays) if (levels := prices.meeting(*pair))]
+    cost = sum(levels[DISTANCE] for levels in (choice.matching.levels, *settled_before))
     proven = choice.certain and graph.proves(choice.matching)
     return finish(
         given,

@@ -12,7 +12,8 @@ from tournaments.pairing.model import Couple, DrawInput, couple
 from tournaments.pairing.numbering import excess
 from tournaments.pairing.ranks import doubled_ranks, score_groups
 
-REMATCH, OLDEST, APART, REST, DISTANCE, DIRECTIONS = range(6)
+LEVELS = 6
+REMATCH, OLDEST, APART, REST, DISTANCE, DIRECTIONS = range(LEVELS)
 """The levels, the most important first."""
 
 _PLAIN = (0, 0, 0, 0)
