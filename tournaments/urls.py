@@ -20,6 +20,7 @@ from tournaments.views import (
     rules,
     schedules,
     sheets,
+    why,
 )
 
 readers = [
@@ -119,6 +120,7 @@ one_evening = [
     path("round/<int:pk>/close/", rounds.close, name="round_close"),
     path("round/<int:pk>/reopen/", rounds.reopen, name="round_reopen"),
     path("round/<int:pk>/late/", rounds.late, name="round_late"),
+    path("round/<int:pk>/why/", why.round_why, name="round_why"),
     path("round/<int:pk>/swap/", draw_changes.swap, name="round_swap"),
     path("round/<int:pk>/pin/<int:table_pk>/", draw_changes.pin, name="round_pin"),
     path("round/<int:pk>/leave/<int:entry_pk>/", draw_changes.leave, name="round_leave"),

@@ -147,6 +147,9 @@ def _pages_of_a_draw_by_standing(club: Club, user: User) -> dict[str, str]:
     swap = reverse("round_swap", args=[draft.pk])
     pages = {
         "draft": reverse("round", args=[draft.pk]),
+        "round_why": reverse("round_why", args=[draft.pk]) + "?table=1",
+        "why not those two": reverse("round_why", args=[draft.pk])
+        + f"?one={one.pk}&other={other.pk}&check=1",
         "round_swap": swap,
         "swap in numbers": f"{swap}?one={one.pk}&other={other.pk}",
         "round_leave": reverse("round_leave", args=[playing.pk, leaver]),
