@@ -33,6 +33,11 @@ def _names(people: Iterable[Who], between: str = "\n") -> str:
     return between.join(map(_numbered, people))
 
 
+def _below(people: Iterable[Who]) -> str:
+    """Everybody on a line of his own, the two of a pair too."""
+    return _names(people).replace(" + ", "\n")
+
+
 # For the wall -------------------------------------------------------------------
 
 
@@ -187,7 +192,7 @@ def guide_cards(heading: Heading, timetable: Timetable) -> CardsReport:
 def _guide_row(planned: PlannedRound, number: int) -> tuple[str, str, str]:
     for table in planned.tables:
         if table.number == number:
-            return str(planned.number), _names(table.north_south), _names(table.east_west)
+            return str(planned.number), _below(table.north_south), _below(table.east_west)
     return str(planned.number), _("nobody"), ""
 
 

@@ -14,9 +14,9 @@ from tournaments.reports.pdf.page import FELT, INK, LINE, PORTRAIT, SOFT, Paper,
 EDGE = 20
 """Points of white around the sheet; most printers need 12."""
 FOOT = 12
-PAD = 14
+PAD = 12
 """Points of white inside a card."""
-HEAD, TITLES, NOTE = 46, 16, 20
+HEAD, SUBTITLE, TITLES, NOTE = 34, 13, 16, 20
 """Heights in points of the parts of a card; the rows come on top of that."""
 LEADING, BETWEEN = 11.5, 5
 TYPE = 9.5
@@ -69,7 +69,16 @@ def _grid(report: CardsReport) -> Grid:
 
 def _height(card: PaperCard) -> float:
     rows = sum(_row_height(row) for row in card.rows)
-    return 2 * PAD + HEAD + (TITLES + rows if card.rows else SLIP_ROOM) + (NOTE if card.note else 0)
+    return (
+        2 * PAD
+        + _head_height(card)
+        + (TITLES + rows if card.rows else SLIP_ROOM)
+        + (NOTE if card.note else 0)
+    )
+
+
+def _head_height(card: PaperCard) -> float:
+    return HEAD + (SUBTITLE if card.subtitle else 0)
 
 
 def _row_height(row: tuple[str, ...]) -> float:
@@ -90,9 +99,9 @@ class _Card:
     def draw(self) -> None:
         self._head()
         if self.card.rows:
-            self._rows(self.top - HEAD)
+            self._rows(self.top - _head_height(self.card))
         if self.card.note:
-            at = self.top - HEAD - SLIP_ROOM if not self.card.rows else self.bottom
+            at = self.top - _head_height(self.card) - SLIP_ROOM if not self.card.rows else self.bottom
             self.paper.put(self.left, at, self.card.note, TYPE, colour=INK, room=self.right - self.left)
 
     def _head(self) -> None:
@@ -106,7 +115,7 @@ class _Card:
         what = f"{heading.club} · {short_date(heading.date)}"
         put(self.left, self.top - (40 if card.subtitle else 27), what, 7.5, REGULAR, SOFT, room=room)
         if card.rows:
-            self.paper.rule(self.left, self.right, self.top - HEAD, 0.8, FELT)
+            self.paper.rule(self.left, self.right, self.top - _head_height(card), 0.8, FELT)
 
     def _rows(self, top: float) -> None:
         size = TYPE * self.scale
