@@ -9,7 +9,7 @@ from itertools import combinations
 
 from tournaments.pairing.assess import finish
 from tournaments.pairing.field import choose_sit_outs, prepare
-from tournaments.pairing.fours import Numbers, Prices, lower_bound
+from tournaments.pairing.fours import Numbers, Prices
 from tournaments.pairing.limits import never_together
 from tournaments.pairing.lookahead import Step
 from tournaments.pairing.lot import Lot
@@ -18,7 +18,7 @@ from tournaments.pairing.numbering import Group, numbered
 from tournaments.pairing.proposals import Proposal, best_proposal, come_again, completable
 from tournaments.pairing.ranks import doubled_ranks
 from tournaments.pairing.resting import Turn, Turns, outside, who_may_rest
-from tournaments.pairing.seating import MOST_PROVEN, cheapest_tables, good_tables
+from tournaments.pairing.seating import MOST_PROVEN, best_tables
 from tournaments.pairing.seats import seat
 from tournaments.pairing.sizes import table_sizes
 from tournaments.pairing.wishes import wishes_of
@@ -126,10 +126,11 @@ class _FourDraw:
         if not self.manner.by_standing:
             resting = choose_sit_outs(self.given, self.may_rest, count, self.lot)
             return self._seating(resting, banned, step)
-        every = self.turns.all_in_order(count)
+        small = len(self.field.free) - count <= MOST_PROVEN
+        every = self.turns.all_in_order(count) if small else []
         best = self._seating(every[0] if every else self.turns.first(count), banned, step)
         for resting in every[1:] if every else self._others(best):
-            if best.clean and (self.turns.of(resting) > best.turn or best.cost == best.bound):
+            if best.clean and (self.turns.of(resting) > best.turn or best.cost == 0):
                 break
             best = min(best, self._seating(resting, banned, step), key=lambda seating: seating.order)
         return best
@@ -142,19 +143,16 @@ class _FourDraw:
         if best.repeated:
             yield self.turns.sparing_partners(self.field.free, count)
         together = {pair for group in best.groups for pair in _couples(Table(0, *group))}
-        members = {entry for pair in together & self.never for entry in pair}
-        yield from self.turns.with_one_of(members, count, MOST_SWAPS)
+        met = {entry for pair in together & self.never for entry in pair}
+        groups = {entry for pair in self.never if not met.isdisjoint(pair) for entry in pair}
+        yield from self.turns.with_one_of(groups, count, MOST_SWAPS)
 
     def _seating(self, resting: frozenset[int], banned: set[Couple], step: Step | None) -> _Seating:
         """The best tables found for those who do not rest, off the banned partners, with the partners of a step."""
         players = [entry for entry in self.field.free if entry not in resting]
         off = banned | outside(players, step.couples) if step else banned
         prices = self.manner.prices(players, self.given, self.wishes, self.sizes.threes, off)
-        bound = lower_bound(prices)
-        if prices.count <= MOST_PROVEN:
-            rows = cheapest_tables(prices, self.lot)
-        else:
-            rows = good_tables(prices, self.lot, bound)
+        rows, bound = best_tables(prices, self.lot)
         groups = tuple(_group(prices, row, players, self.lot) for row in rows)
         tables = [Table(0, *group) for group in groups]
         met = self.given.evening.partners

@@ -15,15 +15,15 @@ from itertools import combinations
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from tournaments.pairing.fours import Numbers, Prices
+from tournaments.pairing.fours import Numbers, Prices, lower_bound
 from tournaments.pairing.lot import Lot
 from tournaments.pairing.matching import cheapest_matching
 from tournaments.pairing.model import Couple
 
 MOST_PROVEN = 16
 """So many people can be seated in 2.6 million ways; sharing the halves leaves half a million sums."""
-STEPS = 3000
-WINDOW = 16
+STEPS = 4000
+WINDOW = 25
 """Tables that are looked at together: neighbours in rank. Exchanges over a greater distance seldom help."""
 IDLE = 8
 """Steps without gain before a kick; three times as many for all tables at the start."""
@@ -32,6 +32,17 @@ NEAR = 3
 """A kick exchanges people of tables at most so far apart."""
 CANDIDATES = 40
 """The cheapest partners of everybody that the start looks at in a large field, before it looks at all."""
+
+
+def best_tables(prices: Prices, lot: Lot) -> tuple[Numbers, int]:
+    """The best tables that are found, and what none can cost less than. People must be a multiple of four, or none."""
+    if not prices.count:
+        return np.empty((0, 4), dtype=np.int64), 0
+    if prices.count <= MOST_PROVEN:
+        tables = cheapest_tables(prices, lot)
+        return tables, prices.total(tables)
+    bound = lower_bound(prices)
+    return good_tables(prices, lot, bound), bound
 
 
 def cheapest_tables(prices: Prices, lot: Lot) -> Numbers:
