@@ -108,7 +108,7 @@ def say(sentence: Sentence, names: Mapping[int, str]) -> str:
 def _shown(value: object, names: Mapping[int, str]) -> object:
     if isinstance(value, Who):
         return names.get(value, value)
-    return number_format(value, 1) if isinstance(value, float) else value
+    return _place(value) if isinstance(value, float) else value
 
 
 def table_lines(reasons: TableReasons, names: Mapping[int, str]) -> list[str]:
@@ -121,6 +121,7 @@ def table_lines(reasons: TableReasons, names: Mapping[int, str]) -> list[str]:
 
 
 def _place(rank: float) -> str:
+    """A rank, or a number of ranks: whole where it is whole."""
     return str(int(rank)) if rank == int(rank) else number_format(rank, 1)
 
 

@@ -11,7 +11,9 @@ from django.utils.translation import gettext_lazy
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-REST = "rest"
+    from django.http import QueryDict
+
+REST, EITHER = "rest", "either"
 
 
 class WhyNotForm(forms.Form):
@@ -21,16 +23,20 @@ class WhyNotForm(forms.Form):
     other = forms.ChoiceField(label=gettext_lazy("With whom"))
     meeting = forms.ChoiceField(
         label=gettext_lazy("How"),
-        required=False,
         choices=[
-            ("", gettext_lazy("at one table")),
+            (EITHER, gettext_lazy("at one table")),
             ("partners", gettext_lazy("as partners")),
             ("opponents", gettext_lazy("as opponents")),
         ],
     )
 
-    def __init__(self, *args: Any, names: Iterable[tuple[int, str]], partners: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: QueryDict | None, *, names: Iterable[tuple[int, str]], partners: bool, **kwargs: Any
+    ) -> None:
+        if data is not None and "meeting" not in data:  # a link names the two alone
+            data = data.copy()
+            data["meeting"] = EITHER
+        super().__init__(data, **kwargs)
         choose = [("", _("choose a name"))]
         people = [(str(entry), name) for entry, name in names]
         self.fields["one"].choices = [*choose, *people]
