@@ -50,7 +50,8 @@ class GameSheet(Sheet):
         self.paper.rule(self.left, self.right, last - TOTAL, 1.2, FELT)
         self._uprights(first, last)
         self._signatures(last - self.sums)
-        self.foot(f"{self.slip.ruleset} · {_('all passed: write that instead of the maker')}")
+        note = _("all passed: write that instead of who plays")
+        self.foot(f"{self.slip.ruleset} · {note}")
 
     def _names(self, top: float) -> None:
         width = (self.right - self.left) / len(self.slip.sides)
