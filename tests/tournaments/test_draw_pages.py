@@ -130,14 +130,14 @@ def test_who_goes_home_now_is_shown_before_it_is_done(client, evening, draft, or
     draw.publish(draft, actor=organiser)
     leaver, resting = norths(draft)[1], draft.sit_outs.get().entry
     page = text(get(client, "round_leave", draft.pk, leaver.pk))
-    assert "Table 2 is broken up" in page
+    assert "Table 2 changes; its slip is no longer valid." in page
     assert resting.name in page
 
     response = post(client, "round_leave", draft.pk, leaver.pk, when="now")
 
     assert response.headers["Location"] == reverse("round", args=[draft.pk])
     page = text(get(client, "round", draft.pk))
-    assert f"{leaver.name} is out of round 1. New: table 2." in page
+    assert f"{leaver.name} is out of round 1. Changed: table 2." in page
     assert not Seat.objects.filter(round=draft, entry=leaver).exists()
 
 

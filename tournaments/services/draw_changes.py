@@ -14,10 +14,9 @@ from django.utils.translation import gettext as _
 from tournaments import pairing
 from tournaments.models import Entry, Presence, Round, Seat, SitOut, Table
 from tournaments.pairing.assess import figures
-from tournaments.pairing.goals import TABLE_SIZES
 from tournaments.services import audit, check_in, draw_tables, posting
 from tournaments.services.draw import in_words, refuse_chosen, refuse_unless_draft
-from tournaments.services.draw_input import as_drawn, draw_input, given_of, present_entries, unit_of
+from tournaments.services.draw_input import as_drawn, draw_input, given_of, present_entries
 from tournaments.services.errors import Refused
 
 if TYPE_CHECKING:
@@ -139,7 +138,8 @@ def seat_late(round_: Round, *, actor: User) -> list[Table]:
 def withdraw(round_: Round, entry: Entry, *, actor: User) -> list[Table]:
     """Takes somebody out of a round that is drawn; he counts as gone from this round on.
 
-    Who sat at his table plays with who else has no seat, or rests; all other tables stay. Returns the new tables.
+    Who waits takes his place; when nobody does, the others of his table play with who else has no seat, or rest. All
+    other tables stay. Returns the changed tables.
     Raises `Refused` when the round is closed, when something is typed at his table, or when no table would be left.
     """
     draw_tables.lock(round_)
@@ -187,7 +187,7 @@ def _leave(round_: Round, entry: Entry, actor: User) -> None:
 
 
 def _repair(round_: Round, *, came: Collection[Entry] = (), gone: Collection[Entry] = ()) -> list[Table]:
-    """Seats who has no seat any more or not yet, at new tables; the other tables stay. Returns the new tables."""
+    """Gives a place to who has none any more or not yet; tables that lost nobody stay. Returns the changed tables."""
     refuse_chosen(round_)
     before = as_drawn(round_)
     after, given = repaired(round_, before, came=came, gone=gone)
@@ -204,25 +204,19 @@ def repaired(
 ) -> tuple[pairing.Draw, pairing.DrawInput]:
     """The round with who came and without who is gone, and what it was made from.
 
-    Raises `Refused` when no table can be filled any more.
+    Raises `Refused` when no table can be filled any more, and when somebody leaves a table where play has begun.
     """
-    leavers, arrivals = {entry.pk for entry in gone}, {entry.pk for entry in came}
+    leavers = {entry.pk for entry in gone}
     entries = {pk: entry for pk, entry in drawn_entries(round_).items() if pk not in leavers}
     entries |= {entry.pk: entry for entry in came}
     given = _as_it_was_drawn(round_, entries.values())
-    keep = tuple(table for table in before.tables if not leavers.intersection(table.entries))
-    free = [entry for entry in entries if not any(entry in table.entries for table in keep)]
-    unit = unit_of(round_.evening.competition)
-    if len(free) < TABLE_SIZES[unit]:
-        if not keep:
-            raise Refused(_("Too few are left for a table. Take the draw back instead."))
-        return pairing.Draw(keep, tuple(sorted(free)), figures(keep, tuple(free), given), ()), given
-    rule = given.rule if given.rule.method == "swiss" else replace(given.rule, method="lot")
-    wanted = replace(given, rule=rule, locked=keep, sit_out_first=frozenset(arrivals))
+    begun = {table.number for table in draw_tables.typed_tables(round_)}
+    arrivals = {entry.pk for entry in came}
     try:
-        return pairing.draw_round(wanted, unit), given
+        after = pairing.repair_round(before, given, gone=leavers, arrivals=arrivals, keep=begun)
     except pairing.DrawError as error:
         raise Refused(in_words(error, entries)) from error
+    return after, given
 
 
 def _as_it_was_drawn(round_: Round, entries: Iterable[Entry]) -> pairing.DrawInput:

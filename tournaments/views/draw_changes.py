@@ -168,7 +168,7 @@ def _leave(request: HttpRequest, round_: Round, entry: Entry, when: str) -> None
     tables = draw_changes.withdraw(round_, entry, actor=request.user)
     if tables:
         params["tables"] = draw_tables.numbers_of(tables)
-        text = _("%(name)s is out of round %(number)s. New: table %(tables)s.")
+        text = _("%(name)s is out of round %(number)s. Changed: table %(tables)s.")
     else:
         text = _("%(name)s is out of round %(number)s. All other tables stay.")
     messages.success(request, text % params)
