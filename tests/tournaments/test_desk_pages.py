@@ -183,7 +183,7 @@ def test_a_competition_keeps_the_rules_that_were_chosen(client):
     answer = client.post(reverse("competition_add", args=[club.slug]), NEW_COMPETITION)
     competition = Competition.objects.get(club=club)
     assert answer.url == reverse("entries", args=[competition.pk])
-    ruleset = competition.get_ruleset()
+    ruleset = competition.get_rules()
     assert (ruleset.trump_method, ruleset.quad_7, ruleset.quad_j) == ("utrecht", 100, 200)
     standing = competition.get_standing()
     assert (standing.measure, standing.unit, standing.minimum_attendance) == ("average", "round", 5)

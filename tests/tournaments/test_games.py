@@ -193,3 +193,17 @@ def test_once_a_round_is_drawn_the_seats_at_a_table_stay():
 def test_the_paper_has_room_for_a_match(rules: Ruleset | Game, deals: int):
     assert games.usual_deals(rules) == deals
     assert games.fewest_deals(rules) <= deals
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("klaberjass", "Klaberjass, individuals, other opponents each round"),
+        ("darda", "Darda, individuals, a new partner each round"),
+    ],
+)
+def test_a_competition_says_what_is_played_and_by_whom(client, name, words):
+    club = desk(client)
+    competition = factories.make_competition(4, club=club, ruleset=GAMES[name].to_json())
+    assert words in client.get(reverse("competition", args=[competition.pk])).text
+    assert words in client.get(reverse("competitions", args=[club.slug])).text

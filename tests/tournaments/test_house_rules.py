@@ -167,7 +167,7 @@ def test_the_arbiter_is_asked_under_the_same_rules(client):
     page = client.get(reverse("public_rules", args=[competition.club.slug, competition.pk])).content.decode()
     (query,) = re.findall(rf'href="{reverse("arbiter")}\?([^"]+)"', page)
     asked = client.get(f"{reverse('arbiter')}?{html.unescape(query)}&trump=S&hand=7S&trick=")
-    assert asked.context["ruleset"] == competition.get_ruleset()
+    assert asked.context["ruleset"] == competition.get_rules()
 
 
 # Side by side -------------------------------------------------------------------------------------------

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import SEATS
 from scoring.rules import Ruleset
 from scoring.rules.family import Position, Rules, positions, rules_from_json
+from scoring.rules.relatives import Game
 from scoring.rules.rulesets import MOST_DEALS
 from tournaments.attendance import AttendanceRule
 from tournaments.models.people import Club, Person
@@ -84,6 +86,15 @@ class Competition(models.Model):
     def is_pairs(self) -> bool:
         return self.kind == self.Kind.PAIRS
 
+    @property
+    def kind_in_words(self) -> str:
+        """Who play against whom, and in what, where that is not klaverjassen."""
+        rules = self.get_rules()
+        kind = str(self.Kind(self.kind).label)
+        if self.table_size < 4:
+            kind = gettext("individuals, other opponents each round")
+        return f"{gettext(rules.title)}, {kind}" if isinstance(rules, Game) else kind
+
     def get_rules(self) -> Rules:
         """What is played: klaverjassen with its options, or one of its relatives."""
         return rules_from_json(self.ruleset)
@@ -100,9 +111,6 @@ class Competition(models.Model):
     @property
     def entries_a_table(self) -> int:
         return 2 if self.is_pairs else self.table_size
-
-    def get_ruleset(self) -> Ruleset:
-        return Ruleset.from_json(self.ruleset)
 
     def get_pairing(self) -> PairingRule:
         return PairingRule.from_json(self.pairing)
