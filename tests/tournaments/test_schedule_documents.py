@@ -11,14 +11,14 @@ from pypdf import PdfReader
 from tests import factories
 from tests.reports.reading import HEADING, pieces, printed, text_of
 from tournaments.models import Competition, Job, Schedule
-from tournaments.reports.documents import CardsReport, PaperCard
+from tournaments.reports.documents import CardsReport, MatrixReport, PaperCard
 from tournaments.reports.render import Format, render
 from tournaments.services import jobs, reports, schedules
 from tournaments.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
-KINDS = ("schedule", "proof", "cards", "guides")
+KINDS = ("schedule", "proof", "matrix", "cards", "guides")
 
 
 def scheduled(players: int, rounds: int, method: str = "whist", **fields) -> Schedule:
@@ -117,6 +117,33 @@ def test_the_proof_is_printed_in_words_and_figures(tmp_path):
     report = document("proof", made.evening_id)
     figures = [row[2:7] for row in report.rows]
     assert figures == [(12, 0, 12, 1, 3)] * 13
+
+
+@pytest.mark.parametrize(("players", "rounds", "pages"), [(12, 11, 1), (40, 6, 1), (53, 4, 4)])
+def test_the_matrix_counts_every_couple(players, rounds, pages, tmp_path):
+    made = scheduled(players, rounds)
+    report = document("matrix", made.evening_id)
+    pdf = printed(report, tmp_path)
+    assert len(pdf.pages) == pages
+    counted = schedules.rounds_of(made)
+    number = {entry: place for place, entry in enumerate(made.entries)}
+    expected = {}
+    for planned in counted:
+        for table in planned.tables:
+            for place, pairs in ((0, table.partners), (1, table.opponents)):
+                for one, other in pairs:
+                    for key in ((number[one], number[other]), (number[other], number[one])):
+                        expected.setdefault(key, [0, 0])[place] += 1
+    cells = {(i, j): cell for i, row in enumerate(report.cells) for j, cell in enumerate(row) if cell}
+    assert cells == {key: f"{together}·{against}" for key, (together, against) in expected.items()}
+    found = [piece for page in range(pages) for piece in pieces(pdf, page)]
+    assert sum("·" in piece.text and len(piece.text) == 3 for piece in found) == len(cells)
+    assert all(piece.x > 0 and piece.end < 842 and 0 < piece.y < 595 for piece in found)
+
+
+def test_a_matrix_is_square():
+    with pytest.raises(ValueError, match="2 rows"):
+        MatrixReport(HEADING, "matrix", ((1, "Jan"), (2, "Piet")), (("", "1"),), "")
 
 
 def test_the_wall_lists_every_table_of_every_round_and_who_rests(tmp_path):

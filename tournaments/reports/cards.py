@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from tournaments.reports.documents import CardsReport, Cell, Column, Heading, Kind, PaperCard, TableReport
+from tournaments.reports.documents import (
+    CardsReport,
+    Cell,
+    Column,
+    Heading,
+    Kind,
+    MatrixReport,
+    PaperCard,
+    TableReport,
+)
 from tournaments.reports.wall import seat_letter, seat_name
 
 if TYPE_CHECKING:
@@ -75,7 +84,7 @@ def _resting(planned: PlannedRound) -> str:
 
 
 def proof(heading: Heading, timetable: Timetable) -> TableReport:
-    """The count of everybody, what it proves in words, and for the spreadsheet who meets whom how often."""
+    """The count of everybody, and what it proves in words."""
     pairs = timetable.pairs
     seats = ("N", "E") if pairs else ("N", "E", "S", "W")
     titles = {"N": _("N–S"), "E": _("E–W")} if pairs else {seat: seat_letter(seat) for seat in seats}
@@ -93,11 +102,8 @@ def proof(heading: Heading, timetable: Timetable) -> TableReport:
             Column("rests", _("Rests"), Kind.INT),
             Column("tables", _("Tables"), Kind.INT),
             *(Column(seat, titles[seat], Kind.INT) for seat in seats),
-            *(Column(f"with {who.number}", str(who.number), on_paper=False) for who in timetable.people),
         ),
-        rows=[
-            _counted(who, person, seats, timetable.people, pairs=pairs) for who, person in timetable.counted
-        ],
+        rows=[_counted(who, person, seats, pairs=pairs) for who, person in timetable.counted],
         footnotes=(
             *timetable.praise,
             _("Counted from the seats of all rounds, number by number.")
@@ -109,9 +115,7 @@ def proof(heading: Heading, timetable: Timetable) -> TableReport:
     )
 
 
-def _counted(
-    who: Who, person: Person, seats: tuple[str, ...], people: tuple[Who, ...], *, pairs: bool
-) -> tuple[Cell, ...]:
+def _counted(who: Who, person: Person, seats: tuple[str, ...], *, pairs: bool) -> tuple[Cell, ...]:
     times = list(person.opponents.values())
     return (
         who.number,
@@ -122,16 +126,49 @@ def _counted(
         person.sit_outs,
         len(person.tables),
         *(person.seats.get(seat, 0) for seat in seats),
-        *(_met(person, other.number, pairs=pairs) for other in people),
     )
 
 
-def _met(person: Person, other: int | None, *, pairs: bool) -> str:
-    """How often partner and opponent of a number, as "1 + 2"; of a pair only opponent."""
-    together, against = person.partners.get(other or 0, 0), person.opponents.get(other or 0, 0)
+def who_meets_whom(heading: Heading, timetable: Timetable) -> MatrixReport:
+    """The count of every couple: how often they are partners and opponents, of pairs how often they meet."""
+    people = [(who.number or 0, who.name) for who in timetable.people]
+    legend = (
+        _("How often two pairs meet.")
+        if timetable.pairs
+        else _("How often two people are partners · opponents; nothing where they never meet.")
+    )
+    return MatrixReport(
+        heading=_titled(heading, _("Who meets whom")),
+        name=_("who-meets-whom"),
+        people=tuple(people),
+        cells=tuple(
+            tuple(_met(person, other, pairs=timetable.pairs) for other, _name in people)
+            for _who, person in timetable.counted
+        ),
+        legend=legend,
+    )
+
+
+def _met(person: Person, other: int, *, pairs: bool) -> str:
+    together, against = person.partners.get(other, 0), person.opponents.get(other, 0)
     if not together and not against:
         return ""
-    return str(against) if pairs else f"{together} + {against}"
+    return str(against) if pairs else f"{together}·{against}"
+
+
+def matrix_as_table(report: MatrixReport) -> TableReport:
+    """The same count as a list, for a spreadsheet."""
+    return TableReport(
+        heading=report.heading,
+        name=report.name,
+        columns=(
+            Column("number", _("No."), Kind.INT),
+            Column("name", _("Name")),
+            *(Column(str(number), str(number)) for number, _name in report.people),
+        ),
+        rows=[(*who, *row) for who, row in zip(report.people, report.cells, strict=True)],
+        footnotes=(report.legend,),
+    )
 
 
 # To cut out ---------------------------------------------------------------------

@@ -283,6 +283,26 @@ class CardsReport:
             raise ValueError(f"a row has not one cell for each of the {len(self.titles)} columns")
 
 
+@dataclass(frozen=True)
+class MatrixReport:
+    """Who meets whom how often: everybody has a row and a column, in the same order.
+
+    `people` are numbers with names. `cells` hold a short text for each couple, "" for somebody and himself; `legend`
+    says what it means. Raises ValueError when it is not square.
+    """
+
+    heading: Heading
+    name: str
+    people: tuple[tuple[int, str], ...]
+    cells: tuple[tuple[str, ...], ...]
+    legend: str
+
+    def __post_init__(self) -> None:
+        size = len(self.people)
+        if len(self.cells) != size or any(len(row) != size for row in self.cells):
+            raise ValueError(f"a matrix of {size} people has {size} rows of {size} cells")
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A sentence of the house rules; `differs` where the default rules say otherwise."""
@@ -309,4 +329,4 @@ class HouseRules:
     legend: str
 
 
-Document = TableReport | SlipsReport | HouseRules | CardsReport
+Document = TableReport | SlipsReport | HouseRules | CardsReport | MatrixReport

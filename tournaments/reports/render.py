@@ -8,10 +8,10 @@ from django.utils.text import slugify
 
 from tournaments.reports import cards, excel, house_rules
 from tournaments.reports import slips as sheets
-from tournaments.reports.documents import CardsReport, Document, HouseRules, TableReport
+from tournaments.reports.documents import CardsReport, Document, HouseRules, MatrixReport, TableReport
 from tournaments.reports.pdf import cards as cards_pdf
 from tournaments.reports.pdf import house_rules as house_rules_pdf
-from tournaments.reports.pdf import slips, table
+from tournaments.reports.pdf import matrix, slips, table
 
 
 class Format(StrEnum):
@@ -38,6 +38,8 @@ def render(
         house_rules_pdf.write(document, target_path, progress)
     elif isinstance(document, CardsReport):
         cards_pdf.write(document, target_path, progress)
+    elif isinstance(document, MatrixReport):
+        matrix.write(document, target_path, progress)
     else:
         slips.write(document, target_path, progress)
 
@@ -49,6 +51,8 @@ def _as_table(document: Document) -> TableReport:
         return house_rules.as_table(document)
     if isinstance(document, CardsReport):
         return cards.as_table(document)
+    if isinstance(document, MatrixReport):
+        return cards.matrix_as_table(document)
     return sheets.as_table(document)
 
 

@@ -343,6 +343,7 @@ BUILDERS: dict[str, Callable[[int], Document]] = {
     "rules": rules_document,
     "schedule": _of_schedule(cards.all_rounds),
     "proof": _of_schedule(cards.proof),
+    "matrix": _of_schedule(cards.who_meets_whom),
     "cards": _of_schedule(cards.personal_cards),
     "guides": _of_schedule(cards.guide_cards),
     "lots": lots_document,

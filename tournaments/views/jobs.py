@@ -33,7 +33,7 @@ IMPATIENT = 15  # seconds in the queue after which the page wonders whether a wo
 OF_AN_EVENING = {
     "evening": "evening_result",
     "lots": "evening",
-    **dict.fromkeys(("schedule", "proof", "cards", "guides"), "evening_schedule"),
+    **dict.fromkeys(("schedule", "proof", "matrix", "cards", "guides"), "evening_schedule"),
 }
 SUBJECT_PAGES = {"season": "season", "rules": "competition_rules"} | OF_AN_EVENING
 """The page of what a document is about; of all other kinds it is the round."""
