@@ -171,9 +171,10 @@ class DivisionBoard:
 
     @property
     def coming(self) -> list[Match]:
-        """The matches of the first match day that is not yet settled."""
-        open_days = [matches for _day, matches in self.days if not all(match.settled for match in matches)]
-        return [match for match in open_days[0] if not match.settled] if open_days else []
+        """Postponed matches, and those of the first match day on which more is to be played."""
+        planned = [matches for _day, matches in self.days if any(map(_is_planned, matches))]
+        following = list(filter(_is_planned, planned[0])) if planned else []
+        return [match for match in self.matches if match.state == State.POSTPONED] + following
 
     def _results(self) -> Iterable[leagues.Result]:
         for match in self.matches:
@@ -241,6 +242,10 @@ class DivisionBoard:
         """The matches of one entry, in the order of their dates."""
         own = [match for match in self.matches if entry in (match.home.entry, match.away.entry)]
         return sorted(own, key=lambda match: (match.fixture.match_day, match.fixture.number))
+
+
+def _is_planned(match: Match) -> bool:
+    return match.state in (State.PLANNED, "playing")
 
 
 def _origins(match: Match) -> tuple[str, str]:

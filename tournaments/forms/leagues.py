@@ -137,7 +137,7 @@ class PlacesForm(forms.Form):
             seed, venue, blocked = self._names(entry)
             self.fields[seed] = _number(_("Seed"), 1, 999, required=False, initial=at)
             self.fields[venue] = forms.ChoiceField(
-                label=_("Home"),
+                label=_("Plays at home in"),
                 choices=choices,
                 required=False,
                 initial=str(place.venue.pk) if place and place.venue else "",
@@ -228,7 +228,7 @@ class FixturesForm(forms.Form):
         ]
         for at in range(WISHES):
             one, other, day = self._wish_names(at)
-            self.fields[one] = forms.ChoiceField(label=_("Wish"), choices=[("", "–"), *names], required=False)
+            self.fields[one] = forms.ChoiceField(label=_("Who"), choices=[("", "–"), *names], required=False)
             self.fields[other] = forms.ChoiceField(
                 label=_("plays"),
                 choices=[

@@ -26,19 +26,33 @@ def test_points_then_the_matches_among_equals_then_the_difference():
     assert (first.scored, first.against) == (1500 + 1440 + 1600, 1400 + 1450 + 1500)
 
 
-def test_among_two_equal_in_points_the_winner_of_their_match_is_first():
+def test_among_equal_points_the_matches_among_themselves_come_first():
     results = [
         Result(1, 2, 10, 9),
         Result(2, 3, 90, 1),
-        Result(3, 1, 2, 1),
-        Result(3, 4, 0, 50),
+        Result(3, 4, 50, 0),
+        Result(4, 1, 10, 9),
+        Result(3, 1, 1, 2),
         Result(4, 2, 0, 1),
     ]
-    lines = table([2, 1, 3, 4], results)
-    assert [line.entry for line in lines] == [2, 4, 3, 1] or lines[0].decided == "points"
-    equal = [line for line in lines if line.points == 2]
-    assert [line.entry for line in equal] == [4, 3, 1]  # 4 beat 3, 3 beat 1; 1 and 4 did not meet
-    assert equal[0].decided == "among"
+    lines = table([1, 2, 3, 4], results)
+    assert [(line.entry, line.points, line.decided) for line in lines] == [
+        (1, 4, "among"),  # 1 beat 2, whose difference is far better
+        (2, 4, "points"),
+        (3, 2, "among"),
+        (4, 2, ""),
+    ]
+
+
+def test_the_matches_among_equals_wait_until_all_of_them_have_met():
+    results = [Result(1, 2, 10, 9), Result(3, 4, 50, 0), Result(2, 4, 30, 0)]
+    lines = table([1, 2, 3, 4], results)
+    assert [(line.entry, line.decided) for line in lines] == [
+        (3, "difference"),  # 1 beat 2, but neither has met 3
+        (2, "difference"),
+        (1, "points"),
+        (4, ""),
+    ]
 
 
 def test_who_is_equal_in_everything_shares_the_place():

@@ -1,11 +1,13 @@
 """The table of a division, from the results of its matches.
 
-Ranked by points; among equal points by the points, then the difference, of the matches among themselves; then by the
-difference over all matches; then by the score over all matches. Who is still equal shares the place.
+Ranked by points; among equal points by the points, then the difference, of the matches among themselves, once all of
+those have met equally often; then by the difference over all matches; then by the score over all matches. Who is
+still equal shares the place.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -80,7 +82,7 @@ def table(entries: Sequence[int], results: Collection[Result], *, totals: bool =
 
     def key(entry: int) -> Key:
         equals = {other for other in entries if points[other] == points[entry]}
-        among = [result for result in counted if {result.home, result.away} <= equals]
+        among = _among(equals, counted)
         return (
             points[entry],
             (sum(result.points(entry) for result in _of(entry, among)), _ahead(entry, among)),
@@ -98,6 +100,14 @@ def table(entries: Sequence[int], results: Collection[Result], *, totals: bool =
             decided = "" if following is None else _decided(keys[entry], keys[following])
             lines.append(_line(rank, entry, counted, points[entry], decided))
     return lines
+
+
+def _among(equals: set[int], results: Collection[Result]) -> list[Result]:
+    """The matches of these entries among themselves; none as long as not all have met equally often."""
+    found = [result for result in results if {result.home, result.away} <= equals]
+    met = Counter(frozenset((result.home, result.away)) for result in found)
+    pairs = len(equals) * (len(equals) - 1) // 2
+    return found if len(met) == pairs and len(set(met.values())) == 1 else []
 
 
 def _of(entry: int, results: Collection[Result]) -> list[Result]:
