@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from random import Random
 
 import pytest
 
-from tournaments.pairing import DrawError, DrawInput, History, PairingRule, Table, draw_threes, seat_late
+from tournaments.pairing import (
+    Apart,
+    DrawError,
+    DrawInput,
+    History,
+    PairingRule,
+    Table,
+    draw_threes,
+    seat_late,
+)
+from tournaments.pairing.certificate import certify
 from tournaments.pairing.costs import pair_costs
 
 
@@ -156,3 +166,70 @@ def test_two_people_are_too_few_for_a_table() -> None:
 def test_a_locked_table_has_three() -> None:
     with pytest.raises(DrawError, match="not 3 entries"):
         draw_threes(DrawInput((1, 2, 3, 4), 1, locked=(Table(1, (1,), (2,)),)))
+
+
+def together(tables: Iterable[Table], *people: int) -> bool:
+    return any(set(people) <= set(table.entries) for table in tables)
+
+
+@pytest.mark.parametrize("count", [9, 11, 24])
+def test_who_is_wanted_to_meet_does_and_who_cannot_move_keeps_his_table(count: int) -> None:
+    for seed in range(10):
+        given = DrawInput(
+            tuple(range(1, count + 1)),
+            seed,
+            evening=history(count, 2, seed),
+            opponents_wanted=frozenset({(1, 4), (5, 2)}),
+            fixed_tables={7: 3, 8: 1},
+        )
+        drawn = draw_threes(given)
+        assert together(drawn.tables, 1, 4)
+        assert together(drawn.tables, 2, 5)
+        at = {entry: table.number for table in drawn.tables for entry in table.entries}
+        assert at.get(7, 3) == 3
+        assert at.get(8, 1) == 1
+        assert not {1, 2, 4, 5} & set(drawn.sit_outs)
+
+
+@pytest.mark.parametrize("count", [9, 24])
+def test_a_family_never_sits_together_and_clubmates_rather_not(count: int) -> None:
+    family, club = frozenset({1, 2, 3}), frozenset({4, 5, 6, 7})
+    for seed in range(10):
+        given = DrawInput(
+            tuple(range(1, count + 1)),
+            seed,
+            evening=history(count, 3, seed),
+            apart=(Apart(family), Apart(club, worth=1)),
+        )
+        drawn = draw_threes(given)
+        assert not any(len(family & set(table.entries)) > 1 for table in drawn.tables)
+        if count == 24:
+            assert not any(len(club & set(table.entries)) > 1 for table in drawn.tables)
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"partners_wanted": frozenset({(1, 2)})},
+        {"opponents_wanted": frozenset({(1, 2), (1, 3), (1, 4)})},
+        {"opponents_wanted": frozenset({(1, 99)})},
+        {"fixed_tables": {1: 1, 2: 1, 3: 1, 4: 1}},
+    ],
+)
+def test_what_no_table_of_three_can_give_is_refused(wish: dict[str, object]) -> None:
+    with pytest.raises(DrawError):
+        draw_threes(DrawInput(tuple(range(1, 10)), 1, **wish))
+
+
+@pytest.mark.parametrize("count", [7, 12, 24])
+def test_a_second_opinion_finds_no_better_draw(count: int) -> None:
+    for seed in range(4):
+        given = DrawInput(
+            tuple(range(1, count + 1)),
+            seed,
+            evening=history(count, 1 + seed, seed),
+            season=history(count, 3, seed + 50),
+            sit_outs_evening={1: 1, 2: 1},
+            apart=(Apart(frozenset({1, 2, 3})), Apart(frozenset({4, 5, 6}), worth=2)),
+        )
+        assert certify(draw_threes(given), given, "threes").verdict == "best"

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
 
 from tournaments.pairing.assess import finish
-from tournaments.pairing.costs import Costs, Matrix, tables_cost
+from tournaments.pairing.costs import Matrix, pair_costs
 from tournaments.pairing.field import choose_sit_outs, prepare
 from tournaments.pairing.lot import Lot
-from tournaments.pairing.model import Draw, DrawInput, Table
+from tournaments.pairing.model import Couple, Draw, DrawError, DrawInput, Table, couple
+from tournaments.pairing.numbering import numbered
+from tournaments.pairing.resting import who_may_rest
+from tournaments.pairing.seats import seat
+from tournaments.pairing.wishes import Wishes, wishes_of
+from tournaments.sentences import gettext_noop
 
 Three = tuple[int, int, int]
 Threes = list[list[int]]
@@ -25,26 +31,32 @@ KICKS = 3
 def draw_threes(given: DrawInput) -> Draw:
     """Draws the tables of one round for three.
 
-    In this order: nobody rests twice this evening while somebody has not rested; few opponents of this evening
-    again, and nobody a third time before a second; few of earlier evenings again; and for the rest the lot alone.
+    In this order: nobody rests twice this evening while somebody has not rested; no two of a group that is never to
+    meet; few opponents of this evening again, and nobody a third time before a second, and groups kept apart for what
+    they are worth; few of earlier evenings again; and for the rest the lot alone. Who is wanted to meet does, and who
+    cannot move keeps the own table.
 
     Up to 15 players to be drawn nothing cheaper exists, and all cheapest arrangements are equally likely; beyond
     that the search is bounded, and `quality.proven` says whether nothing cheaper can exist. The seats are by lot,
     so that of the first deal is too. Later rounds are not looked at: `quality.completable` is None. Raises
-    DrawError (see `prepare`).
+    DrawError (see `prepare`, `wishes_of` and `who_may_rest`).
     """
+    if given.partners_wanted:
+        raise DrawError(gettext_noop("At a table of three nobody has a partner."))
     field = prepare(given, side=1, sides=3)
     lot = Lot(given.seed)
-    resting = choose_sit_outs(given, field.free, len(field.free) % 3, lot)
+    wishes = wishes_of(given, field.free)
+    count = len(field.free) % 3
+    resting = choose_sit_outs(given, who_may_rest(field.free, wishes.wanted, count), count, lot)
     players = [entry for entry in field.free if entry not in resting]
-    prices = Costs(players, given).opponent
+    prices = _prices(players, given, wishes)
     small = len(players) <= MOST_PLAYERS
     threes = cheapest_threes(prices, lot) if small else good_threes(prices, lot)
-    tables = tuple(
-        Table(number, *((players[player],) for player in lot.shuffled(three)))
-        for number, three in zip(field.numbers, lot.shuffled(threes), strict=True)
-    )
-    cost = tables_cost((*tables, *given.locked), given)
+    groups = [tuple((players[player],) for player in three) for three in threes]
+    if against := wishes.broken_by(groups):
+        raise against[0]
+    tables = seat(numbered(groups, given, field.numbers, lot), given, lot)
+    cost = meetings_cost((*tables, *given.locked), given)
     return finish(
         given,
         tables,
@@ -53,6 +65,40 @@ def draw_threes(given: DrawInput) -> Draw:
         proven=small or not cost,
         completable=None,
     )
+
+
+def meetings_cost(tables: Iterable[Table], given: DrawInput) -> int:
+    """What the meetings at these tables cost, in the weights of the rule."""
+    return sum(_meeting(pair, given) for table in tables for pair in table.opponents)
+
+
+def _meeting(pair: Couple, given: DrawInput) -> int:
+    """Opponents again, and the worth of the groups that rather stay apart, in repeated opponents."""
+    weights, repeat = given.rule.weights, max(1, given.rule.repeat_worth) ** 2
+    worth = sum(group.worth**2 for group in given.apart if group.worth and group.entries.issuperset(pair))
+    return pair_costs(pair, given)[1] + weights.opponent_again * worth // repeat
+
+
+def _prices(players: Sequence[int], given: DrawInput, wishes: Wishes) -> Matrix:
+    """What it costs that two players meet; a goal that outweighs another costs more than all of that one together."""
+    soft = [
+        [_meeting(couple(one, other), given) if one != other else 0 for other in players] for one in players
+    ]
+    never = [
+        [
+            sum(
+                group.worth is None and one != other and group.entries.issuperset((one, other))
+                for group in given.apart
+            )
+            for other in players
+        ]
+        for one in players
+    ]
+    _partners, wish = wishes.broken(players, len(players))
+    dear = 1 + sum(map(sum, soft))
+    dearest = dear * (1 + sum(map(sum, never)))
+    size = range(len(players))
+    return [[soft[i][j] + dear * never[i][j] + dearest * int(wish[i, j]) for j in size] for i in size]
 
 
 def cheapest_threes(prices: Matrix, lot: Lot) -> list[Three]:
@@ -102,13 +148,14 @@ def good_threes(prices: Matrix, lot: Lot) -> Threes:
     """Tables at a low total price; players must be a multiple of three, at least six.
 
     Walks downhill and along the level by exchanging two people at a time, and is kicked off the best tables known
-    when it comes to a halt.
+    when it comes to a halt. A price below zero is of two who are wanted at one table.
     """
+    least = sum(min(price, 0) for row in prices for price in row) // 2
     people = lot.shuffled(range(len(prices)))
     tables = [people[start : start + 3] for start in range(0, len(people), 3)]
     total = best_total = _total(prices, tables)
     best, idle, budget = [table[:] for table in tables], 0, BUDGET
-    while budget > 0 and best_total > 0:
+    while budget > 0 and best_total > least:
         budget -= 6 * len(tables)
         total += _exchange_best(prices, tables, lot)
         idle += 1
@@ -126,9 +173,9 @@ def _exchange_best(prices: Matrix, tables: Threes, lot: Lot) -> int:
 
     Changes `tables`; returns the change of the total price.
     """
-    costly = [number for number, table in enumerate(tables) if _price(prices, *table)]
-    mine, seat = lot.choice(costly or range(len(tables))), lot.below(3)
-    leaver = tables[mine][seat]
+    costly = [number for number, table in enumerate(tables) if _price(prices, *table) > 0]
+    mine, chair = lot.choice(costly or range(len(tables))), lot.below(3)
+    leaver = tables[mine][chair]
     a, b = (person for person in tables[mine] if person != leaver)
     of_leaver, own = prices[leaver], prices[leaver][a] + prices[leaver][b]
     least, moves = 0, list[tuple[int, int]]()
@@ -145,15 +192,15 @@ def _exchange_best(prices: Matrix, tables: Threes, lot: Lot) -> int:
                 moves.append((other, place))
     if moves:
         other, place = lot.choice(moves)
-        tables[mine][seat], tables[other][place] = tables[other][place], leaver
+        tables[mine][chair], tables[other][place] = tables[other][place], leaver
     return least
 
 
 def _kick(tables: Threes, lot: Lot) -> None:
     for _ in range(KICKS):
         one, other = lot.shuffled(range(len(tables)))[:2]
-        place, seat = lot.below(3), lot.below(3)
-        tables[one][place], tables[other][seat] = tables[other][seat], tables[one][place]
+        place, chair = lot.below(3), lot.below(3)
+        tables[one][place], tables[other][chair] = tables[other][chair], tables[one][place]
 
 
 def _price(prices: Matrix, a: int, b: int, c: int) -> int:
