@@ -104,3 +104,9 @@ def test_a_paper_of_so_many_deals_is_as_long_as_it_is():
     result = ans.table.sheet.versions.get().result
     assert result["we"]["total"] == 12 * 82
     assert "winner" not in result
+
+
+def test_a_row_that_was_begun_after_the_end_takes_nothing_back(ans):
+    type_all(ans, ROWS)
+    answer = ans.row(7, we_points="90").json()
+    assert (answer["ended"], answer["ready"]) == (6, False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from scoring import messages
@@ -54,15 +55,13 @@ class KlaverjasJudged(Judged):
 
     def _find_end(self) -> None:
         """The match is over when every deal up to its end is booked; the rows after it are not needed."""
-        typed = [n for n in range(1, self.form.sheet.deals + 1) if not is_empty(self.cells(n))]
-        played = max(typed, default=0)
-        if not all(deal.booked for deal in self.verdict.deals[:played]):
-            return
-        running = self.verdict.running[:played]
+        booked = list(takewhile(lambda deal: deal.booked, self.verdict.deals))
+        running = self.verdict.running[: len(booked)]
         self.ended = ended_after(running, "points", self.ruleset.end_number)
         if self.ended:
             self.winner = SIDES[leader(running[self.ended - 1])]
-            self.verdict = self._judge(played)
+            typed = [n for n in range(1, self.form.sheet.deals + 1) if not is_empty(self.cells(n))]
+            self.verdict = self._judge(max(typed))
 
     @property
     def totals(self) -> dict[str, int]:

@@ -32,15 +32,14 @@ class MatchVerdict:
 
     @property
     def refused(self) -> int | None:
-        """The first deal that must be mended; until then nothing is decided."""
+        """The first deal that must be mended; from there on nothing is decided."""
         return next((number for number, deal in enumerate(self.deals, 1) if deal.booked is None), None)
 
     @cached_property
     def ended(self) -> int | None:
         """The deal (from 1) that ended the match; void deals are not counted as played."""
-        if self.refused:
-            return None
-        played = [number for number, deal in enumerate(self.deals, 1) if deal.status not in _VOID]
+        decided = self.deals[: self.refused - 1] if self.refused else self.deals
+        played = [number for number, deal in enumerate(decided, 1) if deal.status not in _VOID]
         totals = [list(self.running[number - 1].values()) for number in played]
         place = ended_after(totals, self.game.end_kind, self.game.end_number)
         by_points = played[place - 1] if place else None
@@ -91,10 +90,10 @@ class MatchVerdict:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What is to be said about the match as a whole."""
-        if self.refused:
-            return (make_finding(self.game, "not_judged", None, self.refused, number=self.refused),)
         if self.ended and self.ended < len(self.deals):
             return (make_finding(self.game, "match_over", None, self.ended + 1, number=self.ended),)
+        if self.refused and not self.ended:
+            return (make_finding(self.game, "not_judged", None, self.refused, number=self.refused),)
         return ()
 
     @property
@@ -106,7 +105,7 @@ class MatchVerdict:
         """The verdict as ``judge`` prints it."""
         return {
             "verdict": str(self.verdict),
-            "over": None if self.refused else self.ended is not None,
+            "over": None if self.refused and not self.ended else self.ended is not None,
             "ended_after": self.ended,
             "winner": self.winner,
             "rule": self.rule,
