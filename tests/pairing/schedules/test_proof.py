@@ -114,7 +114,10 @@ def test_who_would_rest_sits_in_for_who_left_and_the_other_tables_stay():
     played = play(planned, given(set(range(1, 14)) - {gone}))
     assert played.sit_outs == ()
     assert {planned.tables[0], planned.tables[2]} <= set(played.tables)
-    assert len(played.tables) == 3
+    (sits_in,) = planned.sit_outs
+    table = planned.tables[1]
+    expected = [tuple(sits_in if entry == gone else entry for entry in side) for side in table.sides]
+    assert Table(table.number, *expected) in played.tables
 
 
 def test_three_are_left_over_when_one_of_4n_left():
@@ -132,6 +135,15 @@ def test_late_comers_rest_until_they_fill_a_table_with_who_would_rest():
     assert len(played.tables) == 4
     played = play(planned, given([*range(1, 14), 50]))
     assert set(played.sit_outs) == {*planned.sit_outs, 50}
+
+
+def test_a_locked_table_goes_before_the_plan():
+    planned = whist(12, 4).rounds[0]
+    first, second, third = planned.tables
+    mixed = Table(1, (first.entries[0], second.entries[0]), (first.entries[2], first.entries[3]))
+    played = play(planned, DrawInput(entries=tuple(range(1, 13)), seed=7, locked=(mixed,)))
+    assert {mixed, third} < set(played.tables)
+    assert sorted(entry for table in played.tables for entry in table.entries) == list(range(1, 13))
 
 
 def test_pairs_play_around_who_left():

@@ -23,6 +23,11 @@ class PlannedRound:
     tables: tuple[Table, ...]
     sit_outs: tuple[int, ...] = ()
 
+    @property
+    def entries(self) -> set[int]:
+        """Everybody in it."""
+        return {entry for table in self.tables for entry in table.entries} | set(self.sit_outs)
+
     def renamed(self, names: Mapping[int, int]) -> PlannedRound:
         """The same round with other names for who is in it: entries for numbers, or back."""
 
