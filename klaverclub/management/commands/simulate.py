@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from klaverclub.simulations import slips
+from klaverclub.simulations import draw, slips
 
-SUBJECTS = {"slips": slips}
+SUBJECTS = {"slips": slips, "draw": draw}
 
 
 class Command(BaseCommand):
