@@ -51,6 +51,14 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
+class Comparison:
+    """How one draw does against another. verdict: "better", "worse" or "equal", by the first goal that differs."""
+
+    verdict: str
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NamedTable:
     """A table in names: each side as one text, "Jan Kok + Els Smit"."""
 
@@ -76,13 +84,17 @@ def judge(draw: Draw, given: DrawInput, unit: Unit, names: Names) -> tuple[Line,
     return tuple(lines)
 
 
-def compare(before: Draw, after: Draw, given: DrawInput, unit: Unit) -> tuple[Difference, ...]:
+def compare(before: Draw, after: Draw, given: DrawInput, unit: Unit) -> Comparison:
     """The goals at which two draws of one round differ, the most important first."""
-    pairs = zip(_single(levels(before, given, unit)), _single(levels(after, given, unit)), strict=True)
-    return tuple(
-        Difference(_say(old.sentence), _say(new.sentence), better=new.value < old.value)
-        for old, new in pairs
-        if old.value != new.value
+    old, new = levels(before, given, unit), levels(after, given, unit)
+    values, wanted = tuple(level.value for level in old), tuple(level.value for level in new)
+    return Comparison(
+        "equal" if wanted == values else "better" if wanted < values else "worse",
+        tuple(
+            Difference(_say(one.sentence), _say(other.sentence), better=other.value < one.value)
+            for one, other in zip(_single(old), _single(new), strict=True)
+            if one.value != other.value and one.sentence != other.sentence
+        ),
     )
 
 

@@ -263,3 +263,13 @@ def test_a_draft_takes_the_same_queries_for_few_and_for_many(
     with django_assert_max_num_queries(50):
         get(client, "round_leave", draft.pk, one.pk)
     assert Round.objects.filter(evening=evening).count() == 1
+
+
+def test_the_cheapest_swaps_stand_ready(client, draft):
+    one = norths(draft)[0]
+    page = get(client, "round_swap", draft.pk, one=one.pk)
+    shown = page.context["cheapest"]
+    assert len(shown) == 5
+    at_home = set(draft.tables.get(number=1).seats.values_list("entry_id", flat=True))
+    assert not at_home & {each["entry"] for each in shown}
+    assert "What costs least" in text(page)

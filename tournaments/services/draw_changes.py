@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments import pairing
 from tournaments.models import Entry, Presence, Round, Seat, SitOut, Table
 from tournaments.pairing.assess import figures
+from tournaments.pairing.goals import levels
 from tournaments.services import audit, check_in, draw_tables, posting
 from tournaments.services.draw import in_words, refuse_chosen, refuse_unless_draft
 from tournaments.services.draw_input import as_drawn, draw_input, given_of, present_entries
@@ -70,6 +71,20 @@ def swapped(draw: pairing.Draw, given: pairing.DrawInput, one: int, other: int) 
     tables = tuple(pairing.Table(table.number, *map(turned, table.sides)) for table in draw.tables)
     sit_outs = tuple(sorted(turned(draw.sit_outs)))
     return pairing.Draw(tables, sit_outs, figures(tables, sit_outs, given), ())
+
+
+def cheapest_swaps(
+    draw: pairing.Draw, given: pairing.DrawInput, unit: pairing.Unit, one: int
+) -> list[tuple[int, pairing.Draw]]:
+    """With whom `one` may change places and the draw that makes, the best draw first."""
+    tried = []
+    home = next((table for table in draw.tables if one in table.entries), None)
+    for other in sorted(given.entries):
+        at_home = other in home.entries if home else other in draw.sit_outs
+        if not at_home:
+            after = swapped(draw, given, one, other)
+            tried.append((tuple(level.value for level in levels(after, given, unit)), other, after))
+    return [(other, after) for _values, other, after in sorted(tried, key=lambda each: each[:2])]
 
 
 @transaction.atomic

@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from tournaments.models import Entry
 
 
+# Every swap of one name is worked out to find the cheapest, which takes a moment at this many names.
+MOST_TRIED = 64
+SHOWN = 5
+
+
 def swap(request: HttpRequest, pk: int) -> HttpResponse:
     """Two of a draft who change places: choose them, see what it costs, then do it."""
     round_ = get_round_for_user(request.user, pk, Act.DRAW)
@@ -41,7 +46,9 @@ def swap(request: HttpRequest, pk: int) -> HttpResponse:
         request.GET if asked else None, round_=round_, initial={"one": request.GET.get("one", "")}
     )
     context: dict[str, Any] = {}
-    if asked and form.is_valid():
+    if not asked:
+        context["cheapest"] = _cheapest(round_, request.GET.get("one", ""))
+    elif form.is_valid():
         try:
             context = _preview(round_, form.cleaned_data["one"], form.cleaned_data["other"])
         except Refused as refused:
@@ -73,6 +80,23 @@ def _swap(request: HttpRequest, round_: Round) -> HttpResponse:
     return redirect("round", round_.pk)
 
 
+def _cheapest(round_: Round, one: str) -> list[dict[str, Any]]:
+    """With whom the chosen one can be swapped at the least cost, with how good the draw then is."""
+    names = draw_changes.names_in(round_)
+    if not one.isdecimal() or int(one) not in names or len(names) > MOST_TRIED:
+        return []
+    before, given, unit = as_drawn(round_), given_of(round_), unit_of(round_.evening.competition)
+    found = draw_changes.cheapest_swaps(before, given, unit, int(one))
+    return [
+        {
+            "entry": other,
+            "name": names[other],
+            "verdict": draw_quality.compare(before, after, given, unit).verdict,
+        }
+        for other, after in found[:SHOWN]
+    ]
+
+
 def _preview(round_: Round, one: Entry, other: Entry) -> dict[str, Any]:
     """The tables of these two before and after, and every goal at which that makes a difference."""
     before, given, unit = as_drawn(round_), given_of(round_), unit_of(round_.evening.competition)
@@ -84,7 +108,7 @@ def _preview(round_: Round, one: Entry, other: Entry) -> dict[str, Any]:
         "other": other,
         "before": [draw_quality.named(table, names) for table in before.tables if table.number in numbers],
         "after": [draw_quality.named(table, names) for table in changed],
-        "differences": draw_quality.compare(before, after, given, unit),
+        "comparison": draw_quality.compare(before, after, given, unit),
         "breaks": [
             line
             for line in draw_quality.judge(after, given, unit, names)
