@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.utils.text import slugify
 
-from tournaments.reports import cards, excel, house_rules
+from tournaments.reports import cards, csv_file, excel, house_rules
 from tournaments.reports import slips as sheets
 from tournaments.reports.documents import CardsReport, Document, HouseRules, MatrixReport, TableReport
 from tournaments.reports.pdf import cards as cards_pdf
@@ -17,6 +17,7 @@ from tournaments.reports.pdf import matrix, slips, table
 class Format(StrEnum):
     PDF = "pdf"
     XLSX = "xlsx"
+    CSV = "csv"
 
 
 def render(
@@ -32,6 +33,8 @@ def render(
     """
     if format is Format.XLSX:
         excel.write(_as_table(document), target_path, progress)
+    elif format is Format.CSV:
+        csv_file.write(_as_table(document), target_path, progress)
     elif isinstance(document, TableReport):
         table.write(document, target_path, progress)
     elif isinstance(document, HouseRules):

@@ -37,7 +37,7 @@ from tournaments.reports.documents import (
 )
 from tournaments.reports.render import Format, filename_for, render
 from tournaments.seating import seating
-from tournaments.services import jobs, schedules
+from tournaments.services import jobs, league_documents, schedules
 from tournaments.services.errors import Refused
 from tournaments.standing import notes, queries
 from tournaments.timetable import Timetable, timetable
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 CONTENT_TYPES = {
     Format.PDF: "application/pdf",
     Format.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    Format.CSV: "text/csv; charset=utf-8",
 }
 GONE = gettext_noop(
     "What this was to be made of has been removed. Go back to the evening and ask again from there."
@@ -184,6 +185,13 @@ def rules_document(pk: int) -> HouseRules:
     heading = _heading(competition, str(competition), timezone.localdate())
     rules = house_rules.as_played(competition.get_rules(), competition.deals_per_round)
     return house_rules.house_rules(heading, rules)
+
+
+def fixtures_document(pk: int) -> TableReport:
+    """The fixtures of a league or cup. Raises `Refused` when there are none."""
+    competition = Competition.objects.select_related("club").get(pk=pk)
+    heading = _heading(competition, str(competition), timezone.localdate())
+    return league_documents.fixture_list(competition, heading)
 
 
 # A round ----------------------------------------------------------------------
@@ -341,6 +349,7 @@ BUILDERS: dict[str, Callable[[int], Document]] = {
     "evening": evening_document,
     "season": season_document,
     "rules": rules_document,
+    "fixtures": fixtures_document,
     "schedule": _of_schedule(cards.all_rounds),
     "proof": _of_schedule(cards.proof),
     "matrix": _of_schedule(cards.who_meets_whom),

@@ -35,14 +35,15 @@ OF_AN_EVENING = {
     "lots": "evening",
     **dict.fromkeys(("schedule", "proof", "matrix", "cards", "guides"), "evening_schedule"),
 }
-SUBJECT_PAGES = {"season": "season", "rules": "competition_rules"} | OF_AN_EVENING
+OF_A_COMPETITION = {"season": "season", "rules": "competition_rules", "fixtures": "league"}
+SUBJECT_PAGES = OF_A_COMPETITION | OF_AN_EVENING
 """The page of what a document is about; of all other kinds it is the round."""
 SILENT = 30  # seconds without a sign of life after which there is none
 
 
 def _club_of(request: HttpRequest, kind: str, pk: int) -> Club:
     """The club of what a document is about, for who may make documents of it."""
-    if kind in ("season", "rules"):
+    if kind in OF_A_COMPETITION:
         return access.get_competition_for_user(request.user, pk, Act.REPORTS).club
     if kind in OF_AN_EVENING:
         return access.get_evening_for_user(request.user, pk, Act.REPORTS).competition.club
