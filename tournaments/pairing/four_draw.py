@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -29,17 +29,30 @@ _BROKEN = 1 << 62
 """In the order of proposals, a group that is never to meet outweighs the cost of all tables."""
 
 
+def _one_round(table: Table) -> list[Table]:
+    return [table]
+
+
 @dataclass(frozen=True, slots=True)
 class Manner:
     """How a draw is made.
 
-    prices: what it costs who sit together; see `standing_prices` for what it is made from. cost: what tables cost, for
-    the quality. by_standing: the ranks say who rests and which table is the first; else the lot does.
+    prices: what it costs who sit together; see `standing_prices` for what it is made from. price: what tables cost, for
+    the quality. by_standing: the ranks say who rests and which table is the first; else the lot does. rounds: the rounds
+    that are played at a table as it is drawn.
     """
 
     prices: Callable[..., Prices]
-    cost: Callable[[Sequence[Table], DrawInput], int]
+    price: Callable[[Sequence[Table], DrawInput], int]
     by_standing: bool
+    rounds: Callable[[Table], list[Table]] = _one_round
+
+    def cost(self, tables: Iterable[Table], given: DrawInput) -> int:
+        return self.price(self.played(tables), given)
+
+    def played(self, tables: Iterable[Table]) -> list[Table]:
+        """What is played at these tables, round after round."""
+        return [played for table in tables for played in self.rounds(table)]
 
 
 def draw_fours(given: DrawInput, manner: Manner) -> Draw:
@@ -155,12 +168,13 @@ class _FourDraw:
         rows, bound = best_tables(prices, self.lot)
         groups = tuple(_group(prices, row, players, self.lot) for row in rows)
         tables = [Table(0, *group) for group in groups]
+        played = self.manner.played(tables)
         met = self.given.evening.partners
         return _Seating(
             resting=resting,
             groups=groups,
             unmet=len(self.wishes.broken_by(groups)),
-            repeated=sum(met.get(pair, 0) ** 2 for table in tables for pair in table.partners),
+            repeated=sum(met.get(pair, 0) ** 2 for table in played for pair in table.partners),
             broken=sum(pair in self.never for table in tables for pair in _couples(table)),
             turn=self.turns.of(resting),
             cost=prices.total(rows),
@@ -172,7 +186,7 @@ class _FourDraw:
             raise against[0]
         given, lot = self.given, self.lot
         tables = seat(numbered(seating.groups, given, self.field.numbers, lot, self.ranks), given, lot)
-        couples = tuple(pair for table in tables for pair in table.partners)
+        couples = tuple(pair for table in self.manner.played(tables) for pair in table.partners)
         locked = [pair for table in given.locked for pair in table.partners]
         way = completable(given, self.again.union(couples, locked), seating.resting, 2, lot, self.never)
         repeated = len(self.again.intersection(couples))

@@ -7,6 +7,7 @@ from typing import Literal
 from tournaments.pairing.individuals import draw_individuals
 from tournaments.pairing.model import Draw, DrawError, DrawInput
 from tournaments.pairing.pairs import draw_pairs
+from tournaments.pairing.stay import draw_stay
 from tournaments.pairing.swiss_pairs import draw_swiss_pairs
 from tournaments.pairing.swiss_tables import draw_swiss_tables
 from tournaments.pairing.threes import draw_threes
@@ -20,6 +21,7 @@ _DRAWS = {
     ("lot", "individuals"): draw_individuals,
     ("lot", "pairs"): draw_pairs,
     ("lot", "threes"): draw_threes,
+    ("stay", "individuals"): draw_stay,
     ("swiss", "individuals"): draw_swiss_tables,
     ("swiss", "pairs"): draw_swiss_pairs,
     ("swiss", "threes"): draw_threes,

@@ -26,14 +26,20 @@ wishes comes near; there the goals above are no longer strictly apart."""
 
 
 def standing_prices(
-    players: Sequence[int], given: DrawInput, wishes: Wishes, empty: int = 0, banned: Collection[Couple] = ()
+    players: Sequence[int],
+    given: DrawInput,
+    wishes: Wishes,
+    empty: int = 0,
+    banned: Collection[Couple] = (),
+    together: Collection[Couple] = (),
 ) -> Prices:
     """The prices of a draw by standing. empty: chairs that stay empty, one at every table of three.
 
     The goals in order: wishes; no partner of this event again, by the square of how often; no `banned` partners; no two
-    of a group that is never to meet; nobody at a table of three again, by the square of how often; and one sum in
-    squared ranks: opponents again and partners who were opponents, or the reverse, by the rule's worth of a repeat; groups
-    kept apart by their worth; a sixth of the squared gaps in rank between the four; and how far the sides differ.
+    of a group that is never to meet; nobody at a table of three again, by the square of how often; couples that are to
+    stay `together` at a table; and one sum in squared ranks: opponents again and partners who were opponents, or the
+    reverse, by the rule's worth of a repeat; groups kept apart by their worth; a sixth of the squared gaps in rank
+    between the four; and how far the sides differ.
     """
     couples = _Couples(players, empty)
     partners, opponents = couples.counts(given.evening.partners), couples.counts(given.evening.opponents)
@@ -47,7 +53,9 @@ def standing_prices(
         couples.among_people(near + worth * opponents**2 + worth // 10 * partners),
     )
     never = couples.never(given.apart)
+    kept = -couples.among(together)
     goals = [
+        _Goals(kept, kept),
         couples.at_threes(given.threes_before),
         _Goals(never, never),
         _Goals(couples.among(banned), couples.none),
@@ -56,7 +64,7 @@ def standing_prices(
     ]
     sum_of_ranks = 2 * int(rank.max(initial=0))
     partner, opponent, units = _stacked(soft, goals, couples.size // 4, uneven * sum_of_ranks)
-    return Prices(opponent, partner - opponent, rank, dear=units[3], uneven=uneven, empty=empty)
+    return Prices(opponent, partner - opponent, rank, dear=units[4], uneven=uneven, empty=empty)
 
 
 def lot_prices(
@@ -121,7 +129,8 @@ class _Goals:
     @property
     def most(self) -> int:
         """What it can count at one table."""
-        return 2 * int(self.partner.max(initial=0)) + 4 * int(self.opponent.max(initial=0))
+        partner, opponent = (int(np.abs(values).max(initial=0)) for values in (self.partner, self.opponent))
+        return 2 * partner + 4 * opponent
 
 
 class _Couples:
