@@ -209,6 +209,7 @@ def test_the_best_draw_that_leaves_the_announced_rounds_possible(count: int, rou
         assert by_hand.goals(as_matching(draw)) == min(map(by_hand.goals, good))
         assert draw.quality.completable
         assert draw.quality.to_come == 0
+        assert draw.quality.sentences() == []
     elif min(count - 1 - sum(entry in pair for pair in played) for entry in entries) >= rounds:
         assert draw.quality.completable is False
         assert draw.quality.to_come + draw.quality.repeated_opponents > 0
@@ -234,6 +235,8 @@ def test_no_legal_draw_is_said_rounds_ahead_and_costs_as_little_as_can_be() -> N
     assert draw.quality.repeated_opponents == 1
     assert draw.quality.completable is False
     assert draw.quality.to_come == 1
+    (words,) = draw.quality.sentences()
+    assert str(words) == "In the announced rounds one meeting that should not be cannot be avoided."
     (again,) = (meeting for meeting in draw.meetings if meeting.opponents_evening)
     assert given.met_in_round[again.one, again.other] == 1
 

@@ -13,7 +13,7 @@ from itertools import combinations, product
 from typing import Any
 
 from tournaments.pairing.rule import PairingRule
-from tournaments.sentences import RefusalError
+from tournaments.sentences import RefusalError, Sentence, gettext_noop
 
 Couple = tuple[int, int]
 
@@ -293,6 +293,22 @@ class Quality:
 
     def to_json(self) -> dict[str, object]:
         return {name: getattr(self, name) for name in self.__slots__}
+
+    def sentences(self) -> list[Sentence]:
+        """What the look at the announced rounds found, in plain words; nothing when all is well."""
+        if self.completable is not False:
+            return []
+        if not self.to_come:
+            return [
+                Sentence(gettext_noop("No way was found to play the announced rounds without meeting again."))
+            ]
+        if self.to_come == 1:
+            text = gettext_noop("In the announced rounds one meeting that should not be cannot be avoided.")
+        else:
+            text = gettext_noop(
+                "In the announced rounds %(count)s meetings that should not be cannot be avoided, as far as was found."
+            )
+        return [Sentence(text, {"count": self.to_come})]
 
 
 @dataclass(frozen=True, slots=True)
