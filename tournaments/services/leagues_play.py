@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from tournaments.models import Entry, Evening, User
 
-METHOD = "fixtures"
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -79,7 +77,7 @@ def draw_fixtures(evening: Evening, chosen: Collection[int], *, actor: User | No
             draw.refuse_next(evening, number)
             matches = _chosen(evening, chosen)
             seed = secrets.randbits(48)
-            round_ = Round(evening=evening, number=number, seed=seed, method=METHOD, drawn_by=actor)
+            round_ = Round(evening=evening, number=number, seed=seed, method=draw.FIXTURES, drawn_by=actor)
             round_.save()
             _seat(round_, matches, actor)
             return round_
@@ -130,7 +128,7 @@ def _remember(
 ) -> None:
     """Keeps what there was to choose from, and the figures of what was chosen, as with any draw."""
     given = draw_input(round_.evening, round_.number, present, round_.seed)
-    given = replace(given, rule=replace(given.rule, method=METHOD))
+    given = replace(given, rule=replace(given.rule, method=draw.FIXTURES))
     round_.given, round_.quality = given.to_json(), figures(drawn, resting, given).to_json()
     round_.save()
 

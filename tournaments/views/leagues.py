@@ -13,7 +13,7 @@ from tournaments import league_board, league_words
 from tournaments.access import get_competition_for_user, get_division_for_user
 from tournaments.models import Competition, Division, Venue
 from tournaments.reports import feed
-from tournaments.services import leagues
+from tournaments.services import draw, leagues
 from tournaments.standing import queries
 from tournaments.views.page import page
 from tournaments.views.public import readers_page
@@ -37,6 +37,8 @@ def _league(competition: Competition, reader: queries.Reader) -> Context:
         "competition": competition,
         "club": competition.club,
         "boards": boards,
+        "drawn_otherwise": any(board.matches for board in boards)
+        and competition.get_pairing().method != draw.FIXTURES,
         "public": reader.public,
         "here": "league",
     }
