@@ -7,13 +7,16 @@ installed, it replays the same deals, asking at each card what is legal.
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from klaverclub.benchmarks.measure import Comparison, compare
-from scoring.rules import Ruleset, judge_deal, judge_sheet
+from scoring.rules import DeclaredDeal, Ruleset, judge_deal, judge_sheet
 from scoring.rules.cards import POINTS, TOTAL, Card
+from scoring.rules.findings import SIDES, Side
 from scoring.rules.play import PlayRecord, judge_play
 from scoring.rules.seats import SEATS
 from scoring.rules.simulate import PlayedDeal, play_sheet
@@ -22,6 +25,7 @@ from scoring.rules.tricks import legal_cards
 SHEETS = 40
 COLVER_DEALS = 200
 _RANKS = (0, 1, 2, 4, 5, 6, 3, 7)  # colver sorts 7 8 9 J Q K 10 A
+_SWAPPED = {points: points % 10 * 10 + points // 10 for points in range(12, 99) if points % 11}
 
 Sheet = list[PlayedDeal]
 
@@ -30,6 +34,7 @@ def comparisons() -> Iterator[Comparison]:
     ruleset, rng = Ruleset(), Random("bench")
     sheets = [play_sheet(ruleset, rng) for _number in range(SHEETS)]
     yield from _declared(sheets, ruleset)
+    yield _repaired(sheets, ruleset)
     yield _legal(sheets, ruleset)
     yield _play(sheets, ruleset)
     try:
@@ -79,6 +84,46 @@ def _declared(sheets: Sequence[Sheet], ruleset: Ruleset) -> Iterator[Comparison]
         unit="deal",
         units=len(deals),
     )
+
+
+def _repaired(sheets: Sequence[Sheet], ruleset: Ruleset) -> Comparison:
+    """Sheets on which one number is typed wrong, with the right totals of the paper, and their repairs."""
+    honest = [[deal.declared(with_declarer=True) for deal in sheet] for sheet in sheets]
+    written = [_totals(rows, ruleset) for rows in honest]
+    failing = [_with_slip(rows) for rows in honest]
+    for rows, totals in zip(failing, written, strict=True):
+        if not judge_sheet(rows, ruleset, written=totals).suggestions:
+            raise RuntimeError(f"no repair is found for {rows}")
+
+    def repair() -> None:
+        for rows, totals in zip(failing, written, strict=True):
+            _ = judge_sheet(rows, ruleset, written=totals).suggestions
+
+    def judge() -> None:
+        for rows, totals in zip(honest, written, strict=True):
+            judge_sheet(rows, ruleset, written=totals)
+
+    return compare(
+        "judge a failing sheet and find its repairs",
+        repair,
+        "judging the same sheet without the slip",
+        judge,
+        unit="sheet",
+        units=len(sheets),
+        clock=time.process_time,
+    )
+
+
+def _totals(rows: Sequence[DeclaredDeal], ruleset: Ruleset) -> dict[Side, int | None]:
+    totals = judge_sheet(rows, ruleset).totals
+    return {side: totals[side].total for side in SIDES}
+
+
+def _with_slip(rows: Sequence[DeclaredDeal]) -> list[DeclaredDeal]:
+    """Of the first deal that allows it the points of we are typed with their digits swapped; they follows."""
+    at = next(n for n, row in enumerate(rows) if not row.marks and row.we_points in _SWAPPED)
+    slip = replace(rows[at], we_points=_SWAPPED[rows[at].we_points or 0], they_points=None)
+    return [*rows[:at], slip, *rows[at + 1 :]]
 
 
 def _legal(sheets: Sequence[Sheet], ruleset: Ruleset) -> Comparison:
