@@ -6,12 +6,19 @@ from tournaments.pairing.assess import Sides, finish, seated
 from tournaments.pairing.costs import Costs, tables_cost
 from tournaments.pairing.exact import MOST_PLAYERS, cheapest_tables
 from tournaments.pairing.field import Field, choose_sit_outs, prepare
+from tournaments.pairing.four_draw import Manner, draw_fours
 from tournaments.pairing.lookahead import Step
 from tournaments.pairing.lot import Lot
 from tournaments.pairing.matching import cheapest_matching
 from tournaments.pairing.model import Couple, Draw, DrawInput
+from tournaments.pairing.numbering import numbered
 from tournaments.pairing.proposals import Proposal, best_proposal, come_again, completable
 from tournaments.pairing.search import good_tables
+from tournaments.pairing.seats import seat
+from tournaments.pairing.sizes import table_sizes
+from tournaments.pairing.table_prices import lot_prices
+
+BY_LOT = Manner(lot_prices, tables_cost, by_standing=False)
 
 
 def draw_individuals(given: DrawInput) -> Draw:
@@ -24,9 +31,15 @@ def draw_individuals(given: DrawInput) -> Draw:
 
     Up to 12 players to be drawn nothing cheaper exists, and without `rounds_after` all cheapest arrangements
     are equally likely; beyond that the search is bounded, and `quality.proven` says whether nothing cheaper can
-    exist. North deals first, so the lot of the seats is that of the deal too. Raises DrawError (see `prepare`).
+    exist. North deals first, so the lot of the seats is that of the deal too, unless earlier seats say whose turn it is.
+
+    Couples that are wanted and people who cannot move come before everything, then groups that are never to meet, then
+    turns at tables of three, then the above; a group that is rather kept apart counts with the opponents. Raises
+    DrawError (see `prepare` and `wishes_of`).
     """
     field = prepare(given, side=2)
+    if _asks_more(given, field):
+        return draw_fours(given, BY_LOT)
     lot = Lot(given.seed)
     again = come_again(given, given.evening.partners)
 
@@ -44,6 +57,12 @@ def draw_individuals(given: DrawInput) -> Draw:
     )
 
 
+def _asks_more(given: DrawInput, field: Field) -> bool:
+    """Whether more is asked than the weights of meetings and the lot can say."""
+    wishes = given.apart or given.fixed_tables or given.partners_wanted or given.opponents_wanted
+    return bool(wishes) or table_sizes(len(field.free), given.rule).threes > 0
+
+
 def _propose(
     given: DrawInput,
     field: Field,
@@ -59,7 +78,10 @@ def _propose(
     # Weightier than all opponents, lighter than repeating a partner.
     costs.dissuade(banned, given.rule.weights.partner_again // 2)
     sides = _with_partners(costs, step, lot) if step else _cheapest(costs, lot)
-    tables = seated(sides, field.numbers, lot)
+    if given.seats_before or given.tables_before:
+        tables = seat(numbered(sides, given, field.numbers, lot), given, lot)
+    else:
+        tables = seated(sides, field.numbers, lot)
     couples = tuple(pair for table in tables for pair in table.partners)
     locked = [pair for table in given.locked for pair in table.partners]
     way = completable(given, again.union(couples, locked), resting, side=2, lot=lot)
