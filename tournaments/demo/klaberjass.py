@@ -45,29 +45,30 @@ def play_deal(game: Game, rng: Random, dealer: Seat) -> Deal:
     elder = game.left_of(dealer)
     hands = {elder: pack[: game.hand], dealer: pack[game.hand : 2 * game.hand]}
     turned = pack[2 * game.hand][1]
-    maker, bid, trump = _make_trumps(
-        game, {seat: hands[seat][:DEALT_FIRST] for seat in (elder, dealer)}, turned
-    )
+    maker, trump = _make_trumps(game, {seat: hands[seat][:DEALT_FIRST] for seat in (elder, dealer)}, turned)
     if maker is None:
         return {"bid": "passed"}
     tricks = _play(game, {seat: list(hand) for seat, hand in hands.items()}, elder, trump)
     verdict, revokes, _told = judge_record(Record(game, maker, elder, trump, tuple(tricks)))
     assert not revokes, "only legal cards are played"
-    columns = {
-        party: {"points": column.points, "melds": column.melds, "bela": column.bela, "tricks": column.tricks}
+    columns: Deal = {
+        party: {"points": column.points, "melds": column.melds, "bela": column.bela}
         for party, column in verdict.columns.items()
     }
-    return {"declarer": maker, "bid": bid, "trump": trump, "turned": turned, **columns}
+    for party, column in verdict.columns.items():
+        if not column.tricks:  # worth writing down: without a trick melds do not count
+            columns[party]["tricks"] = 0
+    return {"declarer": maker, "trump": trump, **columns}
 
 
-def _make_trumps(game: Game, hands: dict[Seat, list[Card]], turned: str) -> tuple[Seat | None, str, str]:
+def _make_trumps(game: Game, hands: dict[Seat, list[Card]], turned: str) -> tuple[Seat | None, str]:
     """Who takes the turned suit, or names another, elder first; nobody when no hand is worth it."""
-    for bid, suits in (("turned", [turned]), ("named", [suit for suit in SUITS if suit != turned])):
+    for suits in ([turned], [suit for suit in SUITS if suit != turned]):
         for seat, hand in hands.items():
             best = max(suits, key=lambda suit: _worth(game, hand, suit))
             if _worth(game, hand, best) >= ENOUGH:
-                return seat, bid, best
-    return None, "passed", ""
+                return seat, best
+    return None, ""
 
 
 def _worth(game: Game, hand: Sequence[Card], trump: str) -> int:

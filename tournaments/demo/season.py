@@ -16,7 +16,7 @@ from scoring.rules.family import seat_of_position
 from scoring.rules.relatives import Game
 from scoring.rules.simulate import PlayedDeal, play_sheet
 from tournaments import attendance, games, names
-from tournaments.demo import cast
+from tournaments.demo import cast, league
 from tournaments.demo.klaberjass import play_match
 from tournaments.models import (
     Club,
@@ -64,6 +64,7 @@ class Season:
         self.guests = [self._person(each, Membership.Kind.GUEST) for each in cast()["guests"]]
         self._accounts()
         self._play_klaberjass(cast()["klaberjass"])
+        self._play_league()
         self.competition = self._competition(cast()["competition"])
         competitions.enter_members(self.competition, actor=self._organiser)
         *past, running = cast()["evenings"]
@@ -96,13 +97,17 @@ class Season:
             )
             self.users[each["role"]] = user
 
-    def _competition(self, given: dict[str, Any]) -> Competition:
+    def _season(self) -> str:
+        """A season runs over New Year."""
         start = self._date(0)
-        year = start.year if start.month >= 7 else start.year - 1  # a season runs over New Year
+        year = start.year if start.month >= 7 else start.year - 1
+        return f"{year}/{(year + 1) % 100:02}"
+
+    def _competition(self, given: dict[str, Any]) -> Competition:
         competition = Competition(
             club=self.club,
             name=given["name"],
-            season=f"{year}/{(year + 1) % 100:02}",
+            season=self._season(),
             rounds_per_evening=given["rounds_per_evening"],
             deals_per_round=given["deals_per_round"],
             records_declarer=True,
@@ -126,6 +131,16 @@ class Season:
             entry = people.add_entry(competition, [self.members[number]], actor=self._organiser)
             check_in.set_presence(evening, entry, Presence.State.PRESENT, actor=self._secretary)
         self._play_evening(evening)
+
+    def _play_league(self) -> None:
+        league.make_league(
+            self.club,
+            list(self.members.values()),
+            self._season(),
+            self.today,
+            actor=self._organiser,
+            play=self._play_round,
+        )
 
     @property
     def _organiser(self) -> User:
