@@ -12,10 +12,11 @@ from django.urls import reverse
 from scoring.models import SheetVersion
 from scoring.rules import DeclaredDeal, Severity, judge_sheet
 from scoring.rules.relatives import judge_rows, read_row
-from tournaments import demo
+from tournaments import demo, league_board
 from tournaments.demo.paper import order_practice_sheets, practice_document
 from tournaments.demo.season import Season
 from tournaments.models import Club, Evening, Job, Membership, Person, Round
+from tournaments.services import leagues
 from tournaments.services.errors import Refused
 from tournaments.standing import queries
 
@@ -43,6 +44,18 @@ class TestDemoClub(TestCase):
         evenings = Evening.objects.filter(competition__name="Clubcompetitie").order_by("number")
         assert [evening.is_closed for evening in evenings] == [True] * 6 + [False]
         assert evenings[6].date == TODAY
+
+    def test_pairs_play_a_league_and_a_cup(self):
+        competition = Club.objects.get(slug="de-vier-azen").competitions.get(kind="pairs")
+        cup, division = sorted(
+            league_board.load(competition, queries.Reader()), key=lambda board: not board.is_bracket
+        )
+        assert len(division.rows) == 8
+        states = Counter(match.state for match in division.matches)
+        assert states == {"played": 7, "postponed": 1, "planned": 20}
+        assert not leagues.quality(division).troubles
+        assert [match.state for match in cup.matches[:4]] == ["played"] * 4
+        assert all(side.entry for match in cup.matches[4:6] for side in match.sides)
 
     def test_the_running_round_waits_for_sheets(self):
         assert self.round.state == Round.State.PUBLISHED
