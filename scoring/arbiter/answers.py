@@ -75,6 +75,8 @@ class TrickAnswer:
     roem: int
     parts: list[RoemPart]
     rules: list[Rule]
+    must_announce: bool
+    """Whether roem counts only when it was announced, and that is not known."""
 
 
 def what_is_it_worth(form: TrickForm, ruleset: Ruleset) -> TrickAnswer:
@@ -83,15 +85,19 @@ def what_is_it_worth(form: TrickForm, ruleset: Ruleset) -> TrickAnswer:
     trick, trump = data["trick"], suit(data["trump"])
     place = winner(trick, trump)
     parts = trick_roem(trick, trump, ruleset)
+    required = ruleset.roem_declare == "required"
+    lost = bool(parts) and required and data["announced"] == "no"
     cited = ["KJ-TRICKWIN", *(["KJ-LAST10"] if data["last"] else []), *(["KJ-ROEM-OWNER"] if parts else [])]
+    cited += ["KJ-ROEM-DECLARE"] if lost else []
     return TrickAnswer(
         cards=_with_winner(trick, place),
         winner=NAMES[trick[place]],
         place=place + 1,
         points=trick_points(trick, trump, last=data["last"]),
-        roem=roem_points(parts),
+        roem=0 if lost else roem_points(parts),
         parts=_parts(parts, ruleset),
         rules=[rule(one) for one in cited],
+        must_announce=bool(parts) and required and not data["announced"],
     )
 
 
@@ -127,6 +133,8 @@ class TrickLine:
     roem: int
     parts: list[RoemPart]
     revokes: list[RevokeView]
+    unsaid: bool
+    """Whether its roem is lost because nobody announced it who may."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +166,9 @@ class DealAnswer:
 def how_did_it_end(form: DealForm, ruleset: Ruleset) -> DealAnswer:
     """The eight tricks judged: winners, points, roem, what was not allowed, and the score."""
     data = form.cleaned_data
-    record = PlayRecord(suit(data["trump"]), data["declarer"], data["leader"], form.tricks())
+    required = ruleset.roem_declare == "required"
+    announced = form.announced() if required else None
+    record = PlayRecord(suit(data["trump"]), data["declarer"], data["leader"], form.tricks(), announced)
     verdict = judge_play(record, ruleset)
     revokes = [_revoke(one) for one in verdict.revokes]
     leaders = [record.leader, *(trick.winner for trick in verdict.tricks)]
@@ -180,6 +190,9 @@ def how_did_it_end(form: DealForm, ruleset: Ruleset) -> DealAnswer:
         for side in SIDES
     ]
     own, against = (side.points + side.roem for side in sorted(sides, key=lambda one: not one.plays))
+    cited = _deciding(verdict.status, own, against, ruleset)
+    if any(line.unsaid for line in lines):
+        cited += [rule("KJ-ROEM-DECLARE"), rule("KJ-ROEM-OWNER")]
     return DealAnswer(
         trump=SUITS[record.trump],
         tricks=lines,
@@ -187,8 +200,8 @@ def how_did_it_end(form: DealForm, ruleset: Ruleset) -> DealAnswer:
         revokes=revokes,
         status=status_word(verdict.status),
         stuk=verdict.stuk,
-        rules=_deciding(verdict.status, own, against, ruleset),
-        must_announce=ruleset.roem_declare == "required",
+        rules=cited,
+        must_announce=required and announced is None,
     )
 
 
@@ -215,6 +228,7 @@ def _line(
         roem=result.roem,
         parts=_parts(result.parts, ruleset),
         revokes=revokes,
+        unsaid=bool(result.parts) and not result.roem,
     )
 
 

@@ -37,6 +37,26 @@ EXAMPLES: dict[str, list[tuple[Promise, dict[str, str]]]] = {
         (_("Four nines by the rules of the NKU"), {"preset": "nku", "trump": "C", "trick": "9H 9C 9S 9D"}),
     ],
     "deal": [(_("A deal in which somebody revoked"), {"preset": "amsterdam", **REVOKED})],
+    "trump": [
+        (
+            _("All four pass: who must play?"),
+            {"preset": "amsterdam", "dealer": "N", "calls": "pass pass pass pass"},
+        ),
+        (
+            _("Nobody plays the suit that was turned"),
+            {
+                "preset": "amsterdam",
+                "trump_method": "random",
+                "dealer": "N",
+                "turned": "hearts clubs",
+                "calls": "pass pass pass pass play",
+            },
+        ),
+        (
+            _("Somebody speaks out of turn"),
+            {"preset": "amsterdam", "dealer": "N", "calls": "pass W:clubs"},
+        ),
+    ],
     "row": [
         (
             _("Equal with roem is nat"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django import forms
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from klaverclub.templatetags.cards import SEATS, SUITS
 from scoring import messages
-from scoring.arbiter import options
+from scoring.arbiter import auction, options
 from scoring.arbiter.reading import CannotRead, read, shown
 from scoring.entry.cells import LONGEST_NUMBER
 from scoring.entry.klaverjas.cells import NUMBERS
@@ -20,6 +20,7 @@ from scoring.rules.cards import Card
 from scoring.rules.house_rules import SENTENCES
 from scoring.rules.play import TRICKS
 from scoring.rules.rulesets import MOST_EXTRA, PRESETS
+from scoring.rules.seats import Seat
 
 TRICK = 4
 HAND = 8
@@ -28,24 +29,34 @@ AS_CHOSEN = _("as in the rules above")
 
 
 class RulesForm(forms.Form):
-    """A preset and the options in which the house rules differ from it, in plain words."""
+    """A preset and the options in which the house rules differ from it, in plain words.
+
+    `shown` are the options that can change the verdict at hand; others that were chosen go along unseen.
+    """
 
     preset = forms.ChoiceField(
         label=_("Rules"), choices=[(name, messages.PRESETS[name]) for name in PRESETS], required=False
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, shown: tuple[str, ...] = options.DISPUTED, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in options.DISPUTED:
+        self.shown = shown
+        for name in (*options.OF_TRUMP, *options.DISPUTED):
             self.fields[name] = _extra_field() if name == "extra" else _option_field(name)
 
     def options(self) -> list[forms.BoundField]:
-        return [self[name] for name in options.DISPUTED]
+        return [self[name] for name in self.shown]
+
+    def unseen(self) -> list[tuple[str, str]]:
+        """The name and the value of the options that go along."""
+        return [(name, value) for name, value in self.query().items() if name not in ("preset", *self.shown)]
 
     def ruleset(self) -> Ruleset:
         """The rules asked for, the Amsterdam rules when nothing is; the form must be valid."""
         given = {
-            name: value for name in options.DISPUTED if (value := self.cleaned_data[name]) not in ("", None)
+            name: value
+            for name in self.fields
+            if name != "preset" and (value := self.cleaned_data[name]) not in ("", None)
         }
         return make_ruleset(self.cleaned_data["preset"] or "amsterdam", given)
 
@@ -137,6 +148,11 @@ def _seat_field(label: Any, **kwargs: Any) -> forms.Field:
     )
 
 
+def _announcer_field(label: str) -> forms.Field:
+    seats = [(code, name) for code, (_letter, name) in SEATS.items()]
+    return forms.ChoiceField(label=label, choices=[("", _("nobody")), *seats], required=False)
+
+
 class CardsForm(forms.Form):
     """A form with fields of cards, of which none may hold the same card as another."""
 
@@ -173,6 +189,12 @@ class TrickForm(CardsForm):
     trump = _suit_field()
     trick = CardsField(TRICK, TRICK, label=_("The trick"), help_text=_("Four cards in the order played."))
     last = forms.BooleanField(label=_("It is the last trick"), required=False)
+    announced = forms.ChoiceField(
+        label=_("The roem was announced"),
+        choices=[("", _("not known")), ("yes", _("yes")), ("no", _("no"))],
+        required=False,
+        widget=forms.RadioSelect,
+    )
 
 
 class DealForm(CardsForm):
@@ -181,16 +203,74 @@ class DealForm(CardsForm):
     trump = _suit_field()
     leader = _seat_field(_("Leads the first trick"))
     declarer = _seat_field(_("Made trump"))
+    written = forms.BooleanField(label=_("It was written down who announced roem"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for number in range(1, TRICKS + 1):
             label = gettext("Trick %(number)d") % {"number": number}
             self.fields[f"t{number}"] = CardsField(TRICK, TRICK, label=label)
+            self.fields[f"a{number}"] = _announcer_field(label)
+
+    def announcers(self) -> list[forms.BoundField]:
+        """Who announced roem, trick by trick."""
+        return [self[f"a{number}"] for number in range(1, TRICKS + 1)]
+
+    def announced(self) -> tuple[frozenset[Seat], ...] | None:
+        """Who announced roem in each trick, where that was written down; the form must be valid."""
+        if not self.cleaned_data["written"]:
+            return None
+        said = [self.cleaned_data[field.name] for field in self.announcers()]
+        return tuple(frozenset({seat}) if seat else frozenset() for seat in said)
 
     def tricks(self) -> tuple[tuple[Card, ...], ...]:
         """The cards as they were played; the form must be valid."""
         return tuple(tuple(self.cleaned_data[field.name]) for field in self.card_fields())
+
+
+class CallsField(forms.CharField):
+    """What was said or turned, in order; cleaned by `read`."""
+
+    def __init__(self, read: Callable[[str], Any], **kwargs: Any) -> None:
+        attributes = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        super().__init__(
+            max_length=LONGEST, required=False, widget=forms.TextInput(attrs=attributes), **kwargs
+        )
+        self.read = read
+
+    def clean(self, value: Any) -> Any:
+        try:
+            return self.read(super().clean(value))
+        except auction.CannotRead as problem:
+            raise forms.ValidationError(f"{self.label}: {problem}", code="calls") from problem
+
+
+class AuctionForm(CardsForm):
+    """How trump was made: who dealt, what was said, what was turned."""
+
+    dealer = _seat_field(_("Dealt"))
+    calls = CallsField(
+        auction.read_calls,
+        label=_("Said, in order"),
+        help_text=_(
+            "For example: pass pass hearts. Who spoke out of turn is named before it: W:pass. Empty while "
+            "nobody has spoken."
+        ),
+    )
+    turned = CallsField(
+        auction.read_suits,
+        label=_("Turned"),
+        help_text=_("Where a suit is turned for trump: that suit, and the next one when all passed."),
+    )
+    hand = CardsField(
+        0,
+        HAND,
+        label=_("Cards of who spoke last"),
+        help_text=_("Only where the trump suit must be in hand."),
+    )
+
+    def spoken(self) -> list[forms.BoundField]:
+        return [self["calls"], self["turned"]]
 
 
 class RowForm(forms.Form):

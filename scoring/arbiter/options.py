@@ -44,9 +44,12 @@ NAMES: dict[str, Promise] = {
 DISPUTED = (
     *("follow_or_trump", "trump_lead_beat_partner", "ams_ruff_partner", "undertrump_partner"),
     *("cannot_overtrump", "stuk_scope", "run_bonus", "quad.J", "quad.T", "quad.9", "quad.8", "quad.7"),
-    *("roem_declare", "tie", "pit", "pit_defenders", "verzaakt", "extra", "extra_for"),
+    *("roem_declare", "roem_who", "tie", "pit", "pit_defenders", "verzaakt", "extra", "extra_for"),
 )
 """The options that can change the verdict on a trick, a deal or a row."""
+
+OF_TRUMP = ("trump_method", "first_bidder", "random_allpass", "trump_must_hold")
+"""The options that can change who makes trump."""
 
 
 def counts(name: str, ruleset: Ruleset) -> bool:

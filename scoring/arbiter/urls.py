@@ -8,5 +8,6 @@ urlpatterns = [
     path("", views.play, name="arbiter"),
     path("trick/", views.trick, name="arbiter_trick"),
     path("deal/", views.deal, name="arbiter_deal"),
+    path("trump/", views.trump, name="arbiter_trump"),
     path("row/", views.row, name="arbiter_row"),
 ]

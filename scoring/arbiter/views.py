@@ -1,4 +1,4 @@
-"""The four questions of an arbiter. Anybody may ask: no login, no cookie, everything in the address."""
+"""The questions of an arbiter. Anybody may ask: no login, no cookie, everything in the address."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from scoring import messages
-from scoring.arbiter import answers, examples, options
+from scoring.arbiter import answers, auction, examples, options
 from scoring.arbiter.deck import deck, writing
-from scoring.arbiter.forms import DealForm, PlayForm, RowForm, RulesForm, TrickForm
+from scoring.arbiter.forms import AuctionForm, DealForm, PlayForm, RowForm, RulesForm, TrickForm
 
 if TYPE_CHECKING:
     from django import forms
@@ -49,14 +49,28 @@ def deal(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
+def trump(request: HttpRequest) -> HttpResponse:
+    """Who made trump, who may speak, and what may be said."""
+    return _page(request, "trump", AuctionForm, auction.who_made_trump, shown=options.OF_TRUMP)
+
+
+@login_not_required
+@require_safe
 def row(request: HttpRequest) -> HttpResponse:
     """A deal as it is written on a score sheet."""
     return _page(request, "row", RowForm, answers.what_does_it_book)
 
 
-def _page(request: HttpRequest, name: str, form_class: type[forms.Form], answer: Answer) -> HttpResponse:
+def _page(
+    request: HttpRequest,
+    name: str,
+    form_class: type[forms.Form],
+    answer: Answer,
+    *,
+    shown: tuple[str, ...] = options.DISPUTED,
+) -> HttpResponse:
     """The form, and the answer once the form was sent and can be read."""
-    rules = RulesForm(request.GET)
+    rules = RulesForm(request.GET, shown=shown)
     # Every text field is sent, also when empty: their names tell a question from a plain visit.
     asked = any(field.html_name in request.GET for field in form_class())
     form = form_class(request.GET if asked else None)
@@ -82,11 +96,12 @@ def _page(request: HttpRequest, name: str, form_class: type[forms.Form], answer:
 
 
 def _tabs(current: str, query: dict[str, str]) -> list[dict[str, object]]:
-    """The four questions; the chosen rules go along."""
+    """All questions; the chosen rules go along."""
     tabs = [
         ("play", "arbiter", gettext("A card")),
         ("trick", "arbiter_trick", gettext("A trick")),
         ("deal", "arbiter_deal", gettext("A deal")),
+        ("trump", "arbiter_trump", gettext("Making trump")),
         ("row", "arbiter_row", gettext("A row")),
     ]
     kept = f"?{urlencode(query)}" if query else ""

@@ -168,6 +168,27 @@ def test_undeclared_roem_is_pointed_out_where_it_must_be_announced(ask):
     assert "roem must be announced" not in ask("arbiter_deal", **DEAL)
 
 
+def test_roem_that_nobody_announced_is_lost_where_it_must_be_announced(ask):
+    """North takes every trick with roem in each: 4 × 50 + 200 + 3 × 100; only the jacks are announced, in trick 5."""
+    deal = DEAL | {"roem_declare": "required", "written": "on"}
+    said = ask("arbiter_deal", **deal, a5="N")
+    assert "We 462, They 0 pit" in said  # 162 + 200 + 100
+    assert "Not announced: this roem does not count." in said
+    assert "KJ-ROEM-DECLARE" in said
+    assert "We 462, They 0 pit" in ask("arbiter_deal", **deal, a5="E")  # whoever says it
+    assert "We 262, They 0 pit" in ask("arbiter_deal", **deal, a5="E", roem_who="own")
+    assert "We 962, They 0 pit" in ask("arbiter_deal", **DEAL, written="on", a5="N")  # counts by itself
+
+
+def test_announced_roem_of_a_trick(ask):
+    run = {"trump": "S", "trick": "JS 7S 8S 9S", "roem_declare": "required"}
+    assert "34 points, 20 roem" in ask("arbiter_trick", **run, announced="yes")
+    lost = ask("arbiter_trick", **run, announced="no")
+    assert "34 points, 0 roem" in lost
+    assert "KJ-ROEM-DECLARE" in lost
+    assert "say above whether it was" in ask("arbiter_trick", **run)
+
+
 def row(**cells: str) -> dict[str, str]:
     return {f"row-{name}": value for name, value in cells.items()}
 
@@ -235,10 +256,11 @@ def test_bad_input_gets_no_verdict_but_the_place_and_the_card(ask, name, query, 
 
 def test_a_plain_visit_asks_nothing_and_shows_an_example_of_each_kind(client):
     client.cookies["django_language"] = "en"
-    for name in ("arbiter", "arbiter_trick", "arbiter_deal", "arbiter_row"):
+    for name in ("arbiter", "arbiter_trick", "arbiter_deal", "arbiter_trump", "arbiter_row"):
         page = client.get(reverse(name), {"preset": "nku", "quad.9": "150"}).content.decode()
         assert "The verdict appears here" in page
-        assert '<option value="150" selected>' in page  # rules that came along are kept
+        kept = '<option value="150" selected>', '<input type="hidden" name="quad.9" value="150">'
+        assert any(one in page for one in kept)  # rules that came along are kept
         examples = re.findall(r'href="\?([^"#]+)#answer"', page)
         assert examples
         for query in examples:
