@@ -264,7 +264,7 @@ class WishesForm(forms.Form):
                 pairing_rules.MOST_TABLE,
                 required=False,
                 initial=entry.fixed_table,
-                label=_("Table of %(name)s") % {"name": entry.name},
+                label=_("Fixed table of %(name)s") % {"name": entry.name},
             )
 
     def rows(self) -> Iterator[dict[str, Any]]:
