@@ -1,4 +1,4 @@
-"""The 32 cards as buttons to tap."""
+"""The cards of a pack as buttons to tap."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from klaverclub.templatetags.cards import RANKS as RANK_SIGNS
 from klaverclub.templatetags.cards import SUITS
 from scoring.arbiter.reading import EXAMPLE, language_of_page, shown, words_for
-from scoring.rules.cards import NAMES, RANKS
+from scoring.rules.cards import RANKS
 
 RANK_NAMES: dict[str, Promise] = {
+    "6": _("six"),
     "7": _("seven"),
     "8": _("eight"),
     "9": _("nine"),
@@ -38,24 +39,23 @@ class Button:
 
 @dataclass(frozen=True)
 class DeckSuit:
-    """The cards of one suit, from ace to seven."""
+    """The cards of one suit, from the ace down."""
 
     name: str
     buttons: list[Button]
 
 
-def deck() -> list[DeckSuit]:
-    """The 32 cards, black and red suits in turn."""
+def deck(ranks: str = RANKS) -> list[DeckSuit]:
+    """The cards of these ranks, black and red suits in turn."""
     return [
-        DeckSuit(str(SUITS[suit][1]), [_button(f"{rank}{suit}") for rank in reversed(RANKS)])
+        DeckSuit(str(SUITS[suit][1]), [_button(f"{rank}{suit}") for rank in reversed(ranks)])
         for suit in BY_SUIT
     ]
 
 
 def _button(name: str) -> Button:
-    card = NAMES.index(name)
     spoken = f"{SUITS[name[1]][1]} {RANK_NAMES[name[0]]}"
-    return Button(name, shown(card), " ".join(words_for(card)), spoken)
+    return Button(name, shown(name), " ".join(words_for(name)), spoken)
 
 
 def writing() -> dict[str, object]:

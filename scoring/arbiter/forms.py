@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from django import forms
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from klaverclub.templatetags.cards import SEATS, SUITS
 from scoring import messages
 from scoring.arbiter import auction, options
-from scoring.arbiter.reading import CannotRead, read, shown
+from scoring.arbiter.reading import CannotRead, read, read_names, shown
 from scoring.entry.cells import LONGEST_NUMBER
 from scoring.entry.klaverjas.cells import NUMBERS
 from scoring.rules import Ruleset, make_ruleset
@@ -25,6 +25,7 @@ from scoring.rules.seats import Seat
 TRICK = 4
 HAND = 8
 LONGEST = 150
+FEW = 4
 AS_CHOSEN = _("as in the rules above")
 
 
@@ -46,6 +47,11 @@ class RulesForm(forms.Form):
 
     def options(self) -> list[forms.BoundField]:
         return [self[name] for name in self.shown]
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the options are so few that they need not be folded away."""
+        return len(self.shown) <= FEW
 
     def unseen(self) -> list[tuple[str, str]]:
         """The name and the value of the options that go along."""
@@ -89,9 +95,13 @@ def _extra_field() -> forms.Field:
 
 
 class CardsField(forms.CharField):
-    """Cards in the order in which they were played; cleaned to a list of them."""
+    """Cards in the order in which they were played; cleaned to a list of them.
 
-    def __init__(self, least: int, most: int, **kwargs: Any) -> None:
+    `pack` are the names of the cards that there are, where it is not the pack of klaverjassen; then the list
+    holds names.
+    """
+
+    def __init__(self, least: int, most: int, *, pack: Collection[str] = (), **kwargs: Any) -> None:
         attributes = {
             "autocomplete": "off",
             "autocapitalize": "characters",
@@ -104,11 +114,12 @@ class CardsField(forms.CharField):
             widget=forms.TextInput(attrs=attributes),
             **kwargs,
         )
-        self.least, self.most = least, most
+        self.least, self.most, self.pack = least, most, pack
 
-    def clean(self, value: Any) -> list[Card]:
+    def clean(self, value: Any) -> list[Any]:
         try:
-            found = read(super().clean(value))
+            typed = super().clean(value)
+            found: list[Any] = read_names(typed, self.pack) if self.pack else read(typed)
         except CannotRead as problem:
             raise self._refused(str(problem)) from problem
         except forms.ValidationError as problem:
@@ -119,13 +130,15 @@ class CardsField(forms.CharField):
                 % {"count": len(found), "most": self.most}
             )
         if len(found) < self.least:
-            text = (
-                gettext("%(count)d cards; a trick has four.")
-                if self.least == TRICK
-                else gettext("no card is filled in.")
-            )
-            raise self._refused(text % {"count": len(found)})
+            raise self._refused(self._too_few(len(found)))
         return found
+
+    def _too_few(self, count: int) -> str:
+        if self.least == 1:
+            return gettext("no card is filled in.")
+        if self.least == TRICK:
+            return gettext("%(count)d cards; a trick has four.") % {"count": count}
+        return gettext("%(count)d cards; there must be %(least)d.") % {"count": count, "least": self.least}
 
     def _refused(self, problem: str) -> forms.ValidationError:
         return forms.ValidationError(f"{self.label}: {problem}", code="cards")
@@ -161,7 +174,7 @@ class CardsForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        lies_in: dict[Card, Any] = {}
+        lies_in: dict[Card | str, Any] = {}
         for field in self.card_fields():
             for card in data.get(field.name, []):
                 if card in lies_in:

@@ -47,9 +47,10 @@ if (deck) {
     return [...fields.slice(at + 1), ...fields.slice(0, at)].find((field) => !isFull(field)) ?? current;
   }
 
-  // One stop for the Tab key; the arrows move between the cards, eight in a row.
+  // One stop for the Tab key; the arrows move between the cards, a suit in a row.
   function move(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 }[event.key];
+    const row = deck.querySelector(".deck-suit").children.length;
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -row, ArrowDown: row }[event.key];
     const target = buttons[buttons.indexOf(event.target) + step];
     if (!step || !target) return;
     event.preventDefault();
