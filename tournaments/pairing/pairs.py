@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from tournaments.pairing.assess import finish
 from tournaments.pairing.field import Field, prepare, sit_outs_so_far
 from tournaments.pairing.limits import (
@@ -13,20 +15,20 @@ from tournaments.pairing.limits import (
 )
 from tournaments.pairing.lookahead import Step
 from tournaments.pairing.lot import Lot
-from tournaments.pairing.matching import cheapest_matching
+from tournaments.pairing.matching import Edge, Levels, MatchingProblem
 from tournaments.pairing.model import Couple, Draw, DrawInput, couple
 from tournaments.pairing.numbering import pair_tables
 from tournaments.pairing.proposals import Proposal, best_proposal, come_again, completable
 
-# Each goal outweighs all that come after it. Evening counts are squared, so that a third meeting or rest is
-# avoided before a second; meetings of the season are squared to spread them. A group that should be kept apart weighs
-# the square of its worth, as if its members had met so often this season.
+# What the figures of a draw add up to one price with; the draw itself compares goal by goal. Evening counts are
+# squared, so that a third meeting or rest is avoided before a second; meetings of the season are squared to spread them.
+# A group that should be kept apart weighs the square of its worth, as if its members had met so often this season.
 REMATCH = 10**12
-BANNED = 10**11
-NEVER = 10**10
+NEVER = 10**11
 SECOND_REST = 10**8
 NOT_FIRST = 10**7
 SEASON_REST = 10**4
+_PRICES = (REMATCH, NEVER, 0, SECOND_REST, NOT_FIRST, SEASON_REST, 1)
 
 
 def draw_pairs(given: DrawInput) -> Draw:
@@ -36,8 +38,9 @@ def draw_pairs(given: DrawInput) -> Draw:
     evening; who is named in `sit_out_first` rests; who rested least this season rests; few rematches of the season and
     few meetings within the other groups; and for the rest the lot. Rest and tables are one choice, and there is no
     better; `quality.cost` is its price in these steps. With `rounds_after`, a draw is preferred that leaves a way to
-    play those rounds too without rematches; `proven` is False when that had to depart from the cheapest. Who is wanted
-    to meet does, and who cannot move keeps the own table. Raises DrawError (see `prepare` and `limits`).
+    play those rounds too without rematches, though no group is broken and nobody rests again for that; `proven` is
+    False when that had to depart from the cheapest. Who is wanted to meet does, and who cannot move keeps the own
+    table. Raises DrawError (see `prepare` and `limits`).
     """
     field = prepare(given, side=1)
     check_fixed_tables(given, field.free)
@@ -74,16 +77,19 @@ def _propose(
     step = step or _cheapest(given, field.free, wanted, banned, lot)
     matches = (*step.couples, *(pair for table in given.locked for pair in table.opponents))
     way = completable(given, again.union(matches), step.resting, side=1, lot=lot, never=never)
+    levels = [meeting_levels(pair, given) for pair in matches]
+    levels += [rest_levels(entry, given) for entry in step.resting]
+    figures = [sum(column) for column in zip(*levels, strict=True)]
     return Proposal(
         pair_tables(step.couples, given, field.numbers, lot),
         step.resting,
         step.couples,
         repeated=len(again.intersection(step.couples)),
-        cost=sum(meeting_price(pair, given) for pair in matches)
-        + sum(rest_price(entry, given) for entry in step.resting),
+        cost=sum(map(int.__mul__, figures, _PRICES)),
         completable=way,
         proven=not banned,
         settled=way is not False,
+        now=(figures[1], figures[3]) if figures else (0, 0),
     )
 
 
@@ -94,34 +100,38 @@ def _cheapest(
     settled = {entry for pair in wanted for entry in pair}
     free = tuple(entry for entry in everybody if entry not in settled)
 
-    def price(i: int, j: int) -> int | None:
-        if j == len(free):
-            return rest_price(free[i], given)
-        pair = couple(free[i], free[j])
-        if cannot_meet(given, *pair):
-            return None
-        return meeting_price(pair, given) + (BANNED if pair in banned else 0)
-
-    matching = cheapest_matching(len(free) + len(free) % 2, price, lot)
+    edges: list[Edge] = []
+    for i, one in enumerate(free):
+        for j in range(i + 1, len(free)):
+            pair = couple(one, free[j])
+            if not cannot_meet(given, *pair):
+                edges.append((i, j, meeting_levels(pair, given, banned)))
+        if len(free) % 2:
+            edges.append((i, len(free), rest_levels(one, given)))
+    matching = MatchingProblem(len(free) + len(free) % 2, edges, lot).cheapest()
     if matching is None:
         raise no_way()
-    couples = tuple(couple(free[i], free[j]) for i, j in matching if j < len(free))
-    return Step((*wanted, *couples), frozenset(free[i] for i, j in matching if j == len(free)))
+    couples = tuple(couple(free[i], free[j]) for i, j in matching.couples if j < len(free))
+    return Step((*wanted, *couples), frozenset(free[i] for i, j in matching.couples if j == len(free)))
 
 
-def meeting_price(pair: Couple, given: DrawInput) -> int:
-    """What it costs that these two pairs meet."""
+def meeting_levels(pair: Couple, given: DrawInput, banned: Collection[Couple] = ()) -> Levels:
+    """What it costs that these two pairs meet, goal by goal."""
     season = given.season.opponents.get(pair, 0) if given.rule.season_memory else 0
-    groups = sum(
-        NEVER if group.worth is None else group.worth**2
-        for group in given.apart
-        if group.entries.issuperset(pair)
+    worths = [group.worth for group in given.apart if group.entries.issuperset(pair)]
+    return (
+        given.evening.opponents.get(pair, 0) ** 2,
+        worths.count(None),
+        int(pair in banned),
+        0,
+        0,
+        0,
+        season**2 + sum(worth**2 for worth in worths if worth is not None),
     )
-    return int(REMATCH * given.evening.opponents.get(pair, 0) ** 2 + groups + season**2)
 
 
-def rest_price(entry: int, given: DrawInput) -> int:
+def rest_levels(entry: int, given: DrawInput) -> Levels:
     """What it costs that this pair rests."""
     evening, season = sit_outs_so_far(given, entry)
     first = entry in given.sit_out_first or not given.sit_out_first
-    return int(SECOND_REST * evening**2 + (0 if first else NOT_FIRST) + SEASON_REST * season)
+    return 0, 0, 0, evening**2, int(not first), season, 0

@@ -23,7 +23,8 @@ class Proposal:
     """A way to play the round.
 
     couples: those that should not come again tonight (partners; for fixed pairs opponents), at the new tables.
-    repeated: how many of them come again already. settled: no other proposal can be better.
+    repeated: how many of them come again already. settled: no other proposal can be better. now: what no look ahead is worth
+    besides: never-groups that meet, rests again.
     """
 
     tables: tuple[Table, ...]
@@ -34,10 +35,11 @@ class Proposal:
     completable: bool | None
     proven: bool
     settled: bool
+    now: tuple[int, int] = (0, 0)
 
     @property
-    def order(self) -> tuple[int, bool, int]:
-        return (self.repeated, self.completable is False, self.cost)
+    def order(self) -> tuple[int, tuple[int, int], bool, int]:
+        return (self.repeated, self.now, self.completable is False, self.cost)
 
 
 def best_proposal(
