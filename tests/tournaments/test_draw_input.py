@@ -238,3 +238,13 @@ def test_a_draw_takes_the_same_queries_for_few_and_for_many(user, people, django
     factories.play_round(factories.make_published_round(evening, actor=user), user)
     with django_assert_max_num_queries(45):
         draw.draw_round(evening, actor=user, seed=1)
+
+
+def test_two_pairs_who_cannot_leave_one_table_are_named(user):
+    competition = competition_with(user, 12)
+    one, two, *_rest = competition.entries.all()
+    pairing_rules.save_wishes(competition, {one.pk: (None, 2), two.pk: (None, 2)}, actor=user)
+    with pytest.raises(Refused) as refused:
+        draw.draw_round(factories.make_evening(competition), actor=user)
+    assert one.name in refused.value.message
+    assert two.name in refused.value.message

@@ -181,10 +181,12 @@ def _drawn(
 
 def in_words(error: pairing.DrawError, entries: Mapping[int, Entry]) -> str:
     """Why a draw cannot be made; who is meant by name."""
-    params = dict(error.params)
-    if (known := entries.get(params.get("entry"))) is not None:
-        params["entry"] = known.name
-    return _(error.msgid) % params
+    named = {
+        name: entries[value].name
+        for name, value in error.params.items()
+        if name in ("entry", "one", "other") and value in entries
+    }
+    return _(error.msgid) % {**error.params, **named}
 
 
 def _refuse_too_few(competition: Competition, present: int) -> None:

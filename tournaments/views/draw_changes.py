@@ -152,7 +152,10 @@ def leave(request: HttpRequest, pk: int, entry_pk: int) -> HttpResponse:
     round_ = get_round_for_user(request.user, pk, Act.DRAW)
     entries = round_.evening.competition.entries.prefetch_related("members__person")
     entry = get_object_or_404(entries, pk=entry_pk)
-    form = LeaveForm(request.POST or None)
+    preview = _leave_preview(round_, entry)
+    form = LeaveForm(
+        request.POST or None, initial={"when": LeaveForm.AFTER if "refusal" in preview else LeaveForm.NOW}
+    )
     if request.method == "POST" and form.is_valid():
         try:
             _leave(request, round_, entry, form.cleaned_data["when"])
@@ -171,7 +174,7 @@ def leave(request: HttpRequest, pk: int, entry_pk: int) -> HttpResponse:
         entry=entry,
         form=form,
         seat=Seat.objects.filter(round=round_, entry=entry).first(),
-        **_leave_preview(round_, entry),
+        **preview,
     )
 
 
