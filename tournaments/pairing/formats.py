@@ -206,7 +206,7 @@ class Event:
             scores=self._scores() if self.rule.method == "swiss" else {},
             round_number=number,
             apart=tuple(group for group in self.apart if len(group.entries.intersection(present)) > 1),
-            seats_before=self.seats,
+            seats_before={entry: dict(seats) for entry, seats in self.seats.items()},
             set_tables=self._set(number) if self.rule.method == "stay" else (),
         )
 
