@@ -1,6 +1,7 @@
 """The life of a draw: draft, published, taken back, late arrivals, substitutes."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 from django.db import connection, connections
@@ -8,7 +9,9 @@ from django.db import connection, connections
 from scoring.models import Draft, DraftRow, Sheet
 from tests import factories
 from tournaments.models import Change, Presence, Round, Seat, SitOut, Table
-from tournaments.services import check_in, draw, draw_changes, draw_tables, people
+from tournaments.pairing import validate_draw
+from tournaments.services import check_in, draw, draw_changes, draw_tables, pairing_rules, people
+from tournaments.services.draw_input import as_drawn, given_of
 from tournaments.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -227,3 +230,30 @@ def test_late_arrivals_join_who_sits_out_and_nobody_else_moves():
     assert table.sheet is not None
     left_over = SitOut.objects.get(round=round_)
     assert left_over.reason == SitOut.Reason.LATE
+
+
+@pytest.mark.parametrize("scope", ["evening", "season"])
+@pytest.mark.parametrize(
+    ("kind", "method"),
+    [
+        ("individual", "lot"),
+        ("individual", "swiss"),
+        ("individual", "stay"),
+        ("pairs", "lot"),
+        ("pairs", "swiss"),
+    ],
+)
+def test_every_way_of_drawing_plays_two_evenings_and_a_second_opinion_finds_nothing_wrong(
+    kind, method, scope
+):
+    user = factories.make_user()
+    competition = factories.make_competition(14, kind=kind)
+    rule = replace(competition.get_pairing(), method=method, scope=scope)
+    pairing_rules.save_rule(competition, rule, actor=user)
+    for _evening in range(2):
+        evening = factories.make_evening(competition)
+        for _number in range(3):
+            round_ = factories.make_published_round(evening, actor=user)
+            assert validate_draw(as_drawn(round_), given_of(round_)) == []
+            assert round_.method == method
+            factories.play_round(round_, user)
