@@ -22,6 +22,7 @@ SUITS: dict[str, tuple[str, Promise]] = {
 }
 
 RANKS: dict[str, str | Promise] = {
+    "6": "6",
     "7": "7",
     "8": "8",
     "9": "9",

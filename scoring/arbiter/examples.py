@@ -25,6 +25,20 @@ REVOKED = {
     "t7": "8S 9S 8D AD",
     "t8": "TD 7H AH 7S",
 }
+BELA = {
+    "trump": "S",
+    "declarer": "A",
+    "leader": "B",
+    "t1": "AD KD",
+    "t2": "TD QD",
+    "t3": "7D JS",
+    "t4": "9S AS",
+    "t5": "KS 8S",
+    "t6": "QS 7S",
+    "t7": "AH 8H",
+    "t8": "TC AC",
+    "t9": "9C 7H",
+}
 ROW = {"row-declarer": "we", "row-we_roem": "20", "row-they_roem": "-"}
 
 EXAMPLES: dict[str, list[tuple[Promise, dict[str, str]]]] = {
@@ -57,6 +71,17 @@ EXAMPLES: dict[str, list[tuple[Promise, dict[str, str]]]] = {
             {"preset": "amsterdam", "dealer": "N", "calls": "pass W:clubs"},
         ),
     ],
+    "melds": [
+        (
+            _("A run of four against one of three"),
+            {"preset": "klaberjass", "trump": "H", "hA": "9C TC JC QC AS", "hB": "QD KD AD 7H"},
+        ),
+        (
+            _("Runs that are equal but for trumps"),
+            {"preset": "klaberjass", "trump": "H", "hA": "9C TC JC", "hB": "9H TH JH"},
+        ),
+    ],
+    "record": [(_("A deal of Klaberjass with bela"), {"preset": "klaberjass", **BELA})],
     "row": [
         (
             _("Equal with roem is nat"),
@@ -68,7 +93,7 @@ EXAMPLES: dict[str, list[tuple[Promise, dict[str, str]]]] = {
         ),
     ],
 }
-HOLDS_CARDS = ("trick", "hand", *(f"t{number}" for number in range(1, 9)))
+HOLDS_CARDS = ("trick", "hand", "hA", "hB", *(f"t{number}" for number in range(1, 10)))
 
 
 class Example(NamedTuple):

@@ -10,4 +10,6 @@ urlpatterns = [
     path("deal/", views.deal, name="arbiter_deal"),
     path("trump/", views.trump, name="arbiter_trump"),
     path("row/", views.row, name="arbiter_row"),
+    path("melds/", views.melds, name="arbiter_melds"),
+    path("record/", views.record, name="arbiter_record"),
 ]

@@ -13,17 +13,17 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from scoring import messages
-from scoring.arbiter import answers, auction, examples, options
+from scoring.arbiter import answers, auction, examples, options, relatives
 from scoring.arbiter.deck import deck, writing
 from scoring.arbiter.forms import AuctionForm, DealForm, PlayForm, RowForm, RulesForm, TrickForm
+from scoring.rules.relatives import GAMES
 
 if TYPE_CHECKING:
     from django import forms
     from django.http import HttpRequest, HttpResponse
 
-    from scoring.rules import Ruleset
-
-Answer = Callable[[Any, "Ruleset"], object]
+Answer = Callable[[Any, Any], object]
+"""What is said to a form that is filled in, under a ruleset or a game."""
 
 
 @login_not_required
@@ -61,6 +61,38 @@ def row(request: HttpRequest) -> HttpResponse:
     return _page(request, "row", RowForm, answers.what_does_it_book)
 
 
+@login_not_required
+@require_safe
+def melds(request: HttpRequest) -> HttpResponse:
+    """Whose melds count, in a relative."""
+    return _relative_page(request, "melds", relatives.MeldsForm, relatives.whose_melds_count)
+
+
+@login_not_required
+@require_safe
+def record(request: HttpRequest) -> HttpResponse:
+    """A whole deal of a relative, from the cards as they were played."""
+    return _relative_page(request, "record", relatives.RecordForm, relatives.how_did_it_end)
+
+
+def _relative_page(
+    request: HttpRequest, name: str, form_class: type[relatives.RelativeForm], answer: Answer
+) -> HttpResponse:
+    rules = relatives.GameForm(request.GET)
+    game = rules.game() if rules.is_valid() else GAMES["klaberjass"]
+    asked = any(field.html_name in request.GET for field in form_class(game=game))
+    form = form_class(request.GET if asked else None, game=game)
+    found = answer(form, game) if asked and rules.is_valid() and form.is_valid() else None
+    context = {
+        **_frame(request, name, rules, form, asked=asked, answer=found),
+        "game": game,
+        "rules_key": game.name,
+        "ruleset_name": messages.game_name(game),
+        "deck": deck(game.deck.ranks),
+    }
+    return render(request, f"arbiter/{name}.html", context)
+
+
 def _page(
     request: HttpRequest,
     name: str,
@@ -77,22 +109,38 @@ def _page(
     ruleset = rules.ruleset() if rules.is_valid() else None
     found = answer(form, ruleset) if ruleset and asked and form.is_valid() else None
     context = {
+        **_frame(request, name, rules, form, asked=asked, answer=found),
+        "ruleset": ruleset,
+        "rules_key": ruleset.preset if ruleset else "",
+        "ruleset_name": messages.ruleset_name(ruleset) if ruleset else "",
+        "house_rules": [options.say(one, ruleset) for one in ruleset.differences()] if ruleset else [],
+        "deck": deck() if name != "row" else [],
+    }
+    return render(request, f"arbiter/{name}.html", context)
+
+
+def _frame(
+    request: HttpRequest,
+    name: str,
+    rules: RulesForm | relatives.GameForm,
+    form: forms.Form,
+    *,
+    asked: bool,
+    answer: object,
+) -> dict[str, object]:
+    """What every question shows."""
+    return {
         "name": name,
-        "tabs": _tabs(name, rules.query()),
+        "tabs": _tabs(name, rules.query() if isinstance(rules, RulesForm) else {}),
         "again": f"{request.path}?{urlencode(rules.query())}",
         "rules_form": rules,
         "changed": [field for field in rules.options() if field.value()],
         "form": form,
         "asked": asked,
-        "answer": found,
-        "ruleset": ruleset,
-        "ruleset_name": messages.ruleset_name(ruleset) if ruleset else "",
-        "house_rules": [options.say(one, ruleset) for one in ruleset.differences()] if ruleset else [],
-        "deck": deck() if name != "row" else [],
+        "answer": answer,
         "writing": writing(),
         "examples": examples.of(name),
     }
-    return render(request, f"arbiter/{name}.html", context)
 
 
 def _tabs(current: str, query: dict[str, str]) -> list[dict[str, object]]:
@@ -103,6 +151,8 @@ def _tabs(current: str, query: dict[str, str]) -> list[dict[str, object]]:
         ("deal", "arbiter_deal", gettext("A deal")),
         ("trump", "arbiter_trump", gettext("Making trump")),
         ("row", "arbiter_row", gettext("A row")),
+        ("melds", "arbiter_melds", gettext("Melds (Klaberjass …)")),
+        ("record", "arbiter_record", gettext("A deal (Klaberjass …)")),
     ]
     kept = f"?{urlencode(query)}" if query else ""
     return [
