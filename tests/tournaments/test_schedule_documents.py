@@ -18,6 +18,13 @@ from tournaments.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
+
+@pytest.fixture(autouse=True)
+def english():
+    with override("en"):
+        yield
+
+
 KINDS = ("schedule", "proof", "matrix", "cards", "guides")
 
 

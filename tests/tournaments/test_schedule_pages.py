@@ -4,6 +4,7 @@ import html
 
 import pytest
 from django.urls import reverse
+from django.utils.translation import override
 
 from tests import factories
 from tests.tournaments.test_schedules_service import comes, leaves
@@ -12,6 +13,12 @@ from tournaments.models import Competition, Role, Round, Schedule
 from tournaments.services import draw, schedules
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def english():
+    with override("en"):
+        yield
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from django.db import connection, connections
+from django.utils.translation import override
 
 from tests import factories
 from tournaments.models import Change, Competition, Entry, Presence, Round, Schedule, Seat, SitOut
@@ -13,6 +14,12 @@ from tournaments.services import check_in, draw, people, schedules
 from tournaments.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def english():
+    with override("en"):
+        yield
 
 
 @pytest.fixture
@@ -297,6 +304,22 @@ def test_who_comes_late_without_a_free_number_waits_for_a_table(user):
     round_ = draw.draw_round(evening, actor=user)
     assert round_.tables.count() == 4
     assert not round_.sit_outs.exists()
+
+
+def test_who_comes_later_has_a_number_and_who_would_rest_sits_in_until_then(user):
+    evening = evening_of(13)
+    late = evening.competition.entries.all()[5]
+    check_in.set_presence(evening, late, Presence.State.PRESENT, from_round=3, actor=user)
+    made = schedules.make(evening, method="whist", actor=user)
+    assert late.pk in made.entries
+    for number in (1, 2):
+        round_ = factories.make_published_round(evening, actor=user)
+        assert round_.tables.count() == 3
+        planned_rest = made.sit_outs[number - 1]
+        assert not round_.sit_outs.exists() or planned_rest == [late.pk]
+        factories.play_round(round_, user)
+    round_ = draw.draw_round(evening, actor=user)
+    assert seats(round_) == planned_seats(made, 3)
 
 
 # Numbers by hand -------------------------------------------------------------------

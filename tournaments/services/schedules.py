@@ -1,4 +1,4 @@
-"""The schedule of an evening: chosen before the first round for who is there, then played round by round."""
+"""The schedule of an evening: chosen before the first round for who comes, then played round by round."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tournaments import pairing
-from tournaments.models import Schedule
+from tournaments.models import Presence, Schedule
 from tournaments.pairing import schedules
 from tournaments.pairing.lot import Lot
 from tournaments.services import audit
@@ -48,12 +48,23 @@ def of(evening: Evening) -> Schedule | None:
     return Schedule.objects.filter(evening=evening).first()
 
 
+def coming(evening: Evening) -> list[Entry]:
+    """Who plays tonight, be it from a later round: in a schedule they have a place from the start."""
+    presences = Presence.objects.filter(
+        evening=evening,
+        entry__active=True,
+        state=Presence.State.PRESENT,
+        from_round__lte=evening.rounds_planned,
+    )
+    return [presence.entry for presence in presences.select_related("entry").order_by("entry_id")]
+
+
 def options(evening: Evening) -> list[Option]:
     """The schedules to choose from, the best first. Raises `Refused` with what fits when there is none."""
     unit = evening.competition.entries_a_table
     if unit == 3:
         raise Refused(_("There are schedules for tables of four and for pairs, not for tables of three."))
-    present, rounds = len(present_entries(evening, 1)), evening.rounds_planned
+    present, rounds = len(coming(evening)), evening.rounds_planned
     if unit == 4:
         wanted = [("whist", kind) for kind in schedules.kinds(present)] or [("whist", "")]
     else:
@@ -100,7 +111,7 @@ def make(
     seed: int | None = None,
     seen: int | None = None,
 ) -> Schedule:
-    """Lays down all planned rounds for who is in the hall for the first one.
+    """Lays down all planned rounds for everybody who comes tonight.
 
     `order`: numbers by lot or by strength, number 1 the strongest; who cannot move gets a number that stays, if there
     is one. `seen`: the lot of the schedule that the asker saw, None for none: when there is another by now, a second
@@ -121,7 +132,7 @@ def _make(
     if existing and existing.seed != seen:
         return existing
     _refuse_begun(evening)
-    entries = present_entries(evening, 1)
+    entries = coming(evening)
     chosen = _option(evening, len(entries), evening.rounds_planned, method, kind)
     fixed = {entry.pk: entry.fixed_table for entry in entries if entry.fixed_table is not None}
     plan, numbers = schedules.numbered(

@@ -67,7 +67,8 @@ def _page(request: HttpRequest, evening: Evening, *, refusal: str = "") -> HttpR
 def _choices(request: HttpRequest, evening: Evening) -> dict[str, Any]:
     """The schedules that exist for who is there, each with its quality in words; or why there is none."""
     context: dict[str, Any] = {
-        "present": len(present_entries(evening, 1)),
+        "present": len(schedules.coming(evening)),
+        "later": len(schedules.coming(evening)) - len(present_entries(evening, 1)),
         "order": request.POST.get("order", schedules.LOT),
     }
     try:
