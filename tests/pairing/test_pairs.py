@@ -134,6 +134,34 @@ def test_too_few_pairs_are_refused_in_words(present: int) -> None:
         draw_pairs(DrawInput(entries=tuple(range(present)), seed=0))
 
 
+def test_a_large_hall_is_drawn_without_a_price() -> None:
+    """Of 801 pairs some met before, and only 600 to 800 have not rested: nothing of that comes again, for certain."""
+    tables: list[Table] = []
+    rests = dict.fromkeys(range(600), 1)
+    for seed in range(3):
+        given = DrawInput(
+            tuple(range(801)),
+            seed,
+            evening=History.from_tables(tables),
+            season=History(opponents={(one, one + 1): 3 for one in range(800)}),
+            sit_outs_evening=rests,
+        )
+        draw = draw_pairs(given)
+        assert draw.quality.proven
+        assert draw.quality.cost == 0
+        assert validate_draw(draw, given) == []
+        tables += draw.tables
+        rests |= dict.fromkeys(draw.sit_outs, 1)
+
+
+def test_a_large_hall_in_which_something_must_come_again_claims_no_proof() -> None:
+    met = {(one, other): 1 for one in range(150) for other in range(150, 320)}
+    met |= {(one, other): 1 for other in range(150) for one in range(other)}
+    draw = draw_pairs(DrawInput(tuple(range(320)), 1, evening=History(opponents=met)))
+    assert not draw.quality.proven
+    assert draw.quality.repeated_opponents == 75
+
+
 def test_a_locked_table_stays() -> None:
     locked = Table(4, (2,), (5,))
     given = DrawInput(entries=(1, 2, 3, 4, 5), seed=0, locked=(locked,))

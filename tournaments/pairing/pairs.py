@@ -28,6 +28,10 @@ NEVER = 10**11
 SECOND_REST = 10**8
 NOT_FIRST = 10**7
 SEASON_REST = 10**4
+# Up to so many pairs every two are looked at; in a larger field so many others of everybody at first, and at most.
+COMPLETE = 300
+WIDTH = 16
+WIDEST = 128
 _PRICES = (REMATCH, NEVER, 0, SECOND_REST, NOT_FIRST, SEASON_REST, 1)
 
 
@@ -37,7 +41,7 @@ def draw_pairs(given: DrawInput) -> Draw:
     In this order: no rematch this evening; no meeting within a group that is never together; no second rest this
     evening; who is named in `sit_out_first` rests; who rested least this season rests; few rematches of the season and
     few meetings within the other groups; and for the rest the lot. Rest and tables are one choice, and there is no
-    better; `quality.cost` is its price in these steps. With `rounds_after`, a draw is preferred that leaves a way to
+    better, in a field of more than 300 as far as `quality.proven` says; `quality.cost` is its price in these steps. With `rounds_after`, a draw is preferred that leaves a way to
     play those rounds too without rematches, though no group is broken and nobody rests again for that; `proven` is
     False when that had to depart from the cheapest. Who is wanted to meet does, and who cannot move keeps the own
     table. Raises DrawError (see `prepare` and `limits`).
@@ -74,7 +78,7 @@ def _propose(
     lot: Lot,
 ) -> Proposal:
     """The cheapest matches, or those of a step."""
-    step = step or _cheapest(given, field.free, wanted, banned, lot)
+    step, best = (step, False) if step else _cheapest(given, field.free, wanted, banned, lot)
     matches = (*step.couples, *(pair for table in given.locked for pair in table.opponents))
     way = completable(given, again.union(matches), step.resting, side=1, lot=lot, never=never)
     levels = [meeting_levels(pair, given) for pair in matches]
@@ -87,7 +91,7 @@ def _propose(
         repeated=len(again.intersection(step.couples)),
         cost=sum(map(int.__mul__, figures, _PRICES)),
         completable=way,
-        proven=not banned,
+        proven=best and not banned,
         settled=way is not False,
         now=(figures[1], figures[3]) if figures else (0, 0),
     )
@@ -95,24 +99,59 @@ def _propose(
 
 def _cheapest(
     given: DrawInput, everybody: tuple[int, ...], wanted: tuple[Couple, ...], banned: set[Couple], lot: Lot
-) -> Step:
-    """A minimum-cost perfect matching of the pairs; in an odd number resting is one more point in it."""
-    settled = {entry for pair in wanted for entry in pair}
-    free = tuple(entry for entry in everybody if entry not in settled)
+) -> tuple[Step, bool]:
+    """A minimum-cost perfect matching of the pairs, in an odd number resting is one more point in it; and whether there
+    certainly is none better.
 
+    In a large field everybody is offered some others by lot, more when that leaves a price to pay.
+    """
+    settled = {entry for pair in wanted for entry in pair}
+    free = [entry for entry in everybody if entry not in settled]
+    small = len(free) <= COMPLETE
+    row, width = (free, len(free)) if small else (lot.shuffled(free), WIDTH)
+    while True:
+        step = _matched(given, row, width, wanted, banned, lot)
+        best = step is not None and (small or _costs_nothing(given, step, free, wanted, banned))
+        if best or small or width > WIDEST:
+            break
+        width *= 2
+    if step is None:
+        raise no_way()
+    return step, best
+
+
+def _costs_nothing(
+    given: DrawInput, step: Step, free: list[int], wanted: tuple[Couple, ...], banned: set[Couple]
+) -> bool:
+    """Whether no couple of the step has a price, and who rests is first in turn."""
+    met = (meeting_levels(pair, given, banned) for pair in step.couples if pair not in wanted)
+    first = min(rest_levels(entry, given) for entry in free)
+    return not any(map(any, met)) and all(rest_levels(entry, given) == first for entry in step.resting)
+
+
+def _matched(
+    given: DrawInput,
+    row: list[int],
+    width: int,
+    wanted: tuple[Couple, ...],
+    banned: set[Couple],
+    lot: Lot,
+) -> Step | None:
+    """The cheapest matching in which everybody meets one of the `width` next in the row, or of those before."""
+    count = len(row)
     edges: list[Edge] = []
-    for i, one in enumerate(free):
-        for j in range(i + 1, len(free)):
-            pair = couple(one, free[j])
+    for i, one in enumerate(row):
+        for j in range(i + 1, min(count, i + 1 + width)):
+            pair = couple(one, row[j])
             if not cannot_meet(given, *pair):
                 edges.append((i, j, meeting_levels(pair, given, banned)))
-        if len(free) % 2:
-            edges.append((i, len(free), rest_levels(one, given)))
-    matching = MatchingProblem(len(free) + len(free) % 2, edges, lot).cheapest()
+        if count % 2:
+            edges.append((i, count, rest_levels(one, given)))
+    matching = MatchingProblem(count + count % 2, edges, lot).cheapest()
     if matching is None:
-        raise no_way()
-    couples = tuple(couple(free[i], free[j]) for i, j in matching.couples if j < len(free))
-    return Step((*wanted, *couples), frozenset(free[i] for i, j in matching.couples if j == len(free)))
+        return None
+    couples = tuple(couple(row[i], row[j]) for i, j in matching.couples if j < count)
+    return Step((*wanted, *couples), frozenset(row[i] for i, j in matching.couples if j == count))
 
 
 def meeting_levels(pair: Couple, given: DrawInput, banned: Collection[Couple] = ()) -> Levels:
