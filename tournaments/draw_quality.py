@@ -77,8 +77,7 @@ def judge(draw: Draw, given: DrawInput, unit: Unit, names: Names) -> tuple[Line,
     for level in _single(levels(draw, given, unit)):
         if word := _WORDS.get(level.goal):
             lines += word(level, draw, given, names)
-    if draw.quality.completable is False:
-        lines.append(Line("bad", _("With so few people the next rounds cannot all be new.")))
+    lines += [Line("bad", _say(sentence)) for sentence in draw.quality.sentences()]
     if draw.quality.proven and any(line.couples for line in lines):
         lines.append(Line("good", _("No draw of this round does better.")))
     return tuple(lines)

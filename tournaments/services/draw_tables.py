@@ -75,7 +75,9 @@ def _own_people(entries: set[int]) -> dict[int, list[Person]]:
 
 def _seats(drawn: pairing.Table, positions: tuple[str, ...]) -> dict[str, int]:
     """Who sits where; at a table for two or three everybody plays for himself, in this order."""
-    return drawn.seats if len(positions) == 4 else dict(zip(positions, drawn.entries, strict=True))
+    if len(drawn.entries) == 3 or len(positions) < 4:
+        return dict(zip(positions, drawn.entries, strict=False))
+    return drawn.seats
 
 
 def replace_tables(
