@@ -41,10 +41,12 @@ class Event:
             self.scores.update(dict.fromkeys(drawn.sit_outs, 1296))
             for table in drawn.tables:
                 self.threes.update(table.entries if table.third else ())
-                luck_of_sides = [luck.gauss(0, 180) for _ in table.sides]
-                for side, chance in zip(table.sides, luck_of_sides, strict=True):
-                    strength = sum(strengths[entry] for entry in side) / len(side)
-                    self.scores.update(dict.fromkeys(side, round(1296 + strength + chance)))
+                # What one side wins the other loses, but for the roem; the luck of sixteen deals is about 240.
+                strength = [sum(strengths[entry] for entry in side) for side in table.sides]
+                edge = sum(strength[:1]) - sum(strength[1:]) / (len(strength) - 1)
+                won = edge / 2 + luck.gauss(0, 240)
+                for side, share in zip(table.sides, (won, -won, -won), strict=False):
+                    self.scores.update(dict.fromkeys(side, round(1296 + share + luck.gauss(0, 50))))
         return self
 
     def given(self, number: int) -> DrawInput:
@@ -54,7 +56,7 @@ class Event:
             evening=History.from_tables(self.tables),
             sit_outs_evening=dict(self.rests),
             threes_before=dict(self.threes),
-            rounds_after=self.rounds - 1 - number,
+            rounds_after=max(0, self.rounds - 1 - number),
             rule=self.rule,
             scores={entry: Fraction(score) for entry, score in self.scores.items()},
             round_number=number + 1,
