@@ -9,6 +9,7 @@ from tournaments.views import (
     draw_rule,
     evening,
     fixtures,
+    formats,
     home,
     jobs,
     league_desk,
@@ -91,6 +92,7 @@ desk = [
     path(
         "competition/<int:pk>/draw/apart/<int:group_pk>/remove/", draw_rule.apart_remove, name="apart_remove"
     ),
+    path("competition/<int:pk>/draw/formats/", formats.draw_formats, name="draw_formats"),
     path("competition/<int:pk>/draw/wishes/", draw_rule.wishes, name="draw_wishes"),
     path("competition/<int:pk>/evenings/new/", competitions.evening_add, name="evening_add"),
     path("competition/<int:pk>/season/", results.season, name="season"),

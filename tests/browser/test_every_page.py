@@ -149,6 +149,7 @@ def _pages_of_a_draw_by_standing(club: Club, user: User) -> dict[str, str]:
     swap = reverse("round_swap", args=[draft.pk])
     pages = {
         "draft": reverse("round", args=[draft.pk]),
+        "draw_formats": reverse("draw_formats", args=[competition.pk]) + "?unit=pairs&players=9&rounds=4",
         "round_why": reverse("round_why", args=[draft.pk]) + "?table=1",
         "why not those two": reverse("round_why", args=[draft.pk])
         + f"?one={one.pk}&other={other.pk}&check=1",

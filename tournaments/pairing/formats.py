@@ -13,11 +13,12 @@ from statistics import NormalDist
 
 from tournaments.pairing.goals import TABLE_SIZES, Unit
 from tournaments.pairing.methods import draw_round
-from tournaments.pairing.model import Apart, Draw, DrawInput, History, Quality, Table
+from tournaments.pairing.model import Apart, Draw, DrawError, DrawInput, History, Quality, Table
 from tournaments.pairing.ranks import doubled_ranks
 from tournaments.pairing.rule import PairingRule
 from tournaments.pairing.schedules import METHODS as SCHEDULES
 from tournaments.pairing.schedules import Schedule, movement, play, whist
+from tournaments.sentences import Sentence
 
 A_ROUND = 2592
 """Points of sixteen deals without roem, which the two sides of a table divide."""
@@ -31,6 +32,9 @@ METHODS: Mapping[str, tuple[str, ...]] = {
     "pairs": ("lot", "swiss", "mitchell", "howell", "move_up"),
 }
 """Ways to draw an event that are simulated."""
+
+MOST_EVENTS, SEARCH = 12, 4
+"""Events of each way that a comparison plays; how many times as many a search is counted as."""
 
 Clock = Callable[[], float]
 
@@ -122,6 +126,27 @@ def simulate(plan: Plan, seeds: Sequence[int], clock: Clock = time.process_time)
             pass
         total.add(event.figures())
     return total
+
+
+def compare(unit: Unit, players: int, rounds: int) -> dict[str, Figures | Sentence]:
+    """Every way of drawing for so many: what a few events make of it, or why it does not fit.
+
+    The number of events is such that all take about three seconds of a slow computer; everybody is there all the time.
+    """
+    found: dict[str, Figures | Sentence] = {}
+    for method in METHODS[unit]:
+        plan = Plan(method, unit, players, rounds)
+        try:
+            found[method] = simulate(plan, range(1, 1 + _affordable(plan)))
+        except DrawError as error:
+            found[method] = error.sentence
+    return found
+
+
+def _affordable(plan: Plan) -> int:
+    """How many events may be played: draws that search are dear, in a larger field."""
+    searches = plan.unit == "individuals" and plan.players > 12 and plan.method in ("lot", "swiss")
+    return max(1, MOST_EVENTS // (SEARCH * plan.rounds if searches else 1))
 
 
 def least_again(plan: Plan) -> tuple[int, int] | None:
