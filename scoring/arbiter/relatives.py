@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from klaverclub.templatetags.cards import SEATS, SUITS
@@ -24,12 +24,18 @@ OF_RELATIVES = ("equal_melds", "kb_tie")
 """The options of the relatives that can change the verdict."""
 
 
+USUAL = "klaberjass"
+
+
+def _games() -> list[tuple[str, Any]]:
+    """Every relative, the usual one first."""
+    return [(name, _(GAMES[name].title)) for name in sorted(GAMES, key=lambda name: name != USUAL)]
+
+
 class GameForm(forms.Form):
     """A relative, and the options in which the house rules differ from it."""
 
-    preset = forms.ChoiceField(
-        label=_("Game"), choices=[(name, _(game.title)) for name, game in GAMES.items()], required=False
-    )
+    preset = forms.ChoiceField(label=_("Game"), choices=_games, required=False)
     equal_melds = forms.ChoiceField(label=_("Equal melds"), required=False)
     kb_tie = forms.ChoiceField(label=_("Equal scores"), required=False)
 
@@ -37,7 +43,7 @@ class GameForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        usual = GAMES["klaberjass"]
+        usual = GAMES[USUAL]
         for name in OF_RELATIVES:
             texts = {value: usual.rules[f"{name}={value}"].text for value in OPTIONS[name].values}
             self.fields[name].choices = [
@@ -53,7 +59,7 @@ class GameForm(forms.Form):
 
     def game(self) -> Game:
         """The game asked for, Klaberjass when none is; the form must be valid. What it has no choice of is left."""
-        game = GAMES[self.cleaned_data["preset"] or "klaberjass"]
+        game = GAMES[self.cleaned_data["preset"] or USUAL]
         given = {name: value for name in OF_RELATIVES if (value := self.cleaned_data[name])}
         return make_game(game.name, {name: value for name, value in given.items() if name in game.options})
 
@@ -240,7 +246,7 @@ def how_did_it_end(form: RecordForm, game: Game) -> RecordAnswer:
     ]
     return RecordAnswer(
         status=str(messages.OUTCOMES.get(str(deal.status), ""))
-        or (gettext("made") if deal.status is Status.MADE else ""),
+        or (pgettext("deal", "made") if deal.status is Status.MADE else ""),
         columns=columns,
         tricks=list(_tricks(record, revokes)),
         revokes=[(one, seat_name(one.seat), rule_of(game, one.rule)) for one in revokes],

@@ -79,7 +79,7 @@ def _relative_page(
     request: HttpRequest, name: str, form_class: type[relatives.RelativeForm], answer: Answer
 ) -> HttpResponse:
     rules = relatives.GameForm(request.GET)
-    game = rules.game() if rules.is_valid() else GAMES["klaberjass"]
+    game = rules.game() if rules.is_valid() else GAMES[relatives.USUAL]
     asked = any(field.html_name in request.GET for field in form_class(game=game))
     form = form_class(request.GET if asked else None, game=game)
     found = answer(form, game) if asked and rules.is_valid() and form.is_valid() else None
