@@ -214,3 +214,40 @@ def test_the_lists_on_the_wall_have_the_seats_of_the_game(name):
     result = reports.evening_document(evening.pk)
     assert [column.key for column in result.columns][-2:] == ["nats", "roem"]
     assert "pits" not in [column.key for column in result.columns]
+
+
+@pytest.mark.parametrize(("name", "seats"), [("klaberjass", 2), ("klaberjass-3", 3)])
+def test_a_draft_can_be_changed_by_hand_and_who_goes_home_frees_his_own_table(name, seats):
+    user = factories.make_user()
+    evening = evening_of(name, 4 * seats)
+    round_ = factories.make_draft_round(evening, actor=user)
+    one, other, kept, _last = factories.tables(round_)
+    draw_changes.pin(kept, pinned=True, actor=user)
+    before = at_table(kept)
+    mine, theirs = (table.seats.first().entry for table in (one, other))
+    draw_changes.swap(round_, mine, theirs, actor=user)
+    changed = [at_table(round_.tables.get(number=table.number)) for table in (one, other)]
+    assert [theirs.pk in dict(changed[0]).values(), mine.pk in dict(changed[1]).values()] == [True, True]
+    assert [len(places) for places in changed] == [seats, seats]
+    draw.redraw(round_, actor=user)
+    assert at_table(round_.tables.get(pinned=True)) == before
+    draw.publish(round_, actor=user)
+    leaver = round_.tables.first().seats.first().entry
+    draw_changes.withdraw(round_, leaver, actor=user)
+    assert round_.tables.count() == 3
+    assert not Seat.objects.filter(round=round_, entry=leaver).exists()
+    assert all(len(at_table(table)) == seats for table in round_.tables.all())
+
+
+def test_fixed_pairs_play_a_relative_for_four_and_are_booked_once():
+    competition = factories.make_competition(8, kind="pairs", deals=20, ruleset=GAMES["tarabish"].to_json())
+    evening = factories.make_evening(competition)
+    round_ = factories.make_published_round(evening)
+    assert [len(at_table(table)) for table in factories.tables(round_)] == [4, 4]
+    play(round_)
+    assert sorted(Posting.objects.filter(round=round_).values_list("total", flat=True)) == [
+        301,
+        302,
+        511,
+        512,
+    ]
