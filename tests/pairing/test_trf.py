@@ -16,16 +16,8 @@ from hypothesis import strategies as st
 
 from tests.pairing.events import Event
 from tournaments.pairing import Apart, Draw, PairingRule, draw_round
-from tournaments.pairing.trf import (
-    Game,
-    Pair,
-    Report,
-    TrfError,
-    draw_input_of,
-    read_trf,
-    report_of,
-    write_trf,
-)
+from tournaments.pairing.trf import Game, Pair, Report, TrfError, read_trf, write_trf
+from tournaments.pairing.trf_draws import draw_input_of, report_of, round_of, until
 
 
 def played(pairs: int, rounds: int, announced: int, seed: int = 3) -> tuple[Event, Report]:
@@ -168,6 +160,20 @@ def test_we_read_the_reports_of_another_program(options: list[str], tmp_path: Pa
             assert report.accelerated == dict.fromkeys(range(1, 9), (whole, whole, half, half))
         draw = draw_round(draw_input_of(report, 1), "pairs")
         assert draw.quality.repeated_opponents == 0
+
+
+def test_rounds_of_a_report_are_draws_of_their_own() -> None:
+    """Our own event, taken apart again: what every round was drawn from, but for the totals that a report lacks."""
+    event, report = played(11, 4, 7)
+    for number, drawn in enumerate(event.draws, start=1):
+        draw, given = round_of(report, number, 1)
+        met = {frozenset(entry - 100 for entry in table.entries) for table in drawn.tables}
+        assert {frozenset(table.entries) for table in draw.tables} == met
+        assert draw.sit_outs == tuple(entry - 100 for entry in drawn.sit_outs)
+        assert given.round_number == number
+        assert sorted(given.entries) == sorted({entry for pair in met for entry in pair} | set(draw.sit_outs))
+        assert draw.quality.repeated_opponents == drawn.quality.repeated_opponents == 0
+    assert until(report, 4).pairs == tuple(replace(pair, rank=0) for pair in report.pairs)
 
 
 def test_virtual_points_count_in_their_round() -> None:
