@@ -42,11 +42,22 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class PlannedTable:
-    """A table of a round: who sits North, East, South and West; of pairs one name a side."""
+    """A table of a round: who play together, North and South first; of pairs one name a side.
+
+    When somebody left, it may have become a table of three, where everybody plays for himself.
+    """
 
     number: int
-    north_south: tuple[Who, ...]
-    east_west: tuple[Who, ...]
+    sides: tuple[tuple[Who, ...], ...]
+
+    @property
+    def north_south(self) -> tuple[Who, ...]:
+        return self.sides[0]
+
+    @property
+    def east_west(self) -> tuple[Who, ...]:
+        """Everybody but the first side."""
+        return tuple(who for side in self.sides[1:] for who in side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,11 +253,7 @@ def _told(
         number=number,
         pk=played.pk if played else None,
         tables=tuple(
-            PlannedTable(
-                table.number,
-                tuple(people[entry] for entry in table.north_south),
-                tuple(people[entry] for entry in table.east_west),
-            )
+            PlannedTable(table.number, tuple(tuple(people[entry] for entry in side) for side in table.sides))
             for table in tables
         ),
         resting=tuple(people[entry] for entry in resting),
@@ -257,12 +264,10 @@ def _line(planned: PlannedRound, who: Who) -> Line:
     """What a round is for somebody."""
     done = planned.pk is not None
     for table in planned.tables:
-        for own, against, seats in (
-            (table.north_south, table.east_west, "NS"),
-            (table.east_west, table.north_south, "EW"),
-        ):
+        for own, seats in zip(table.sides, ("NS", "EW", "S"), strict=False):
             if who in own:
                 partner = next((each for each in own if each != who), None)
+                against = tuple(each for side in table.sides if side is not own for each in side)
                 return Line(planned.number, done, True, table.number, seats[own.index(who)], partner, against)
     return Line(planned.number, done, there=who in planned.resting)
 

@@ -168,6 +168,26 @@ def test_the_wall_lists_every_table_of_every_round_and_who_rests(tmp_path):
     assert text.count("Sitting out in round") == 4
 
 
+def test_a_table_that_became_one_of_three_is_told_as_such():
+    made = scheduled(4, 3)
+    evening = made.evening
+    names = names_by_number(made)
+    first, second, third, gone = (made.entries[place] for place in range(4))
+    round_ = factories.make_published_round(evening)
+    round_.tables.get().seats.filter(entry=gone).delete()
+    for entry, position in ((first, "N"), (second, "E"), (third, "S")):
+        seat = round_.tables.get().seats.get(entry=entry)
+        seat.position = position
+        round_.tables.get().seats.filter(entry=entry).delete()
+        seat.pk = None
+        seat.save()
+    report = document("schedule", evening.pk)
+    assert list(report.rows[0]) == [1, 1, f"1 {names[1]}", "", f"2 {names[2]}", f"3 {names[3]}"]
+    rows = {card.title: card.rows[0] for card in document("cards", evening.pk).cards}
+    assert rows[names[3]] == ("1", "1", "S", "", f"1 {names[1]}\n2 {names[2]}")
+    assert rows[names[4]] == ("1", "", "", "not there", "")
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
     ("players", "method", "fields"), [(13, "whist", {}), (14, "mitchell", {"kind": Competition.Kind.PAIRS})]

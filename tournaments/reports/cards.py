@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tournaments.pairing.schedules import Person
-    from tournaments.timetable import Line, PlannedRound, Timetable, Who
+    from tournaments.timetable import Line, PlannedRound, PlannedTable, Timetable, Who
 
 PLACES = ("N", "E", "S", "W")
 """The order in which the places of a table are counted on a draw slip: partners are two apart."""
@@ -65,7 +65,7 @@ def all_rounds(heading: Heading, timetable: Timetable) -> TableReport:
             *sides,
         ),
         rows=[
-            (planned.number, table.number, *map(_numbered, table.north_south + table.east_west))
+            (planned.number, table.number, *_seated(table, len(sides)))
             for planned in timetable.rounds
             for table in planned.tables
         ],
@@ -74,6 +74,16 @@ def all_rounds(heading: Heading, timetable: Timetable) -> TableReport:
             *timetable.praise,
         ),
     )
+
+
+def _seated(table: PlannedTable, columns: int) -> list[str]:
+    """The names for these columns, the first side in the first half; a table of three leaves one empty."""
+    half = columns // 2
+    return [
+        _numbered(side[place]) if place < len(side) else ""
+        for side in (table.north_south, table.east_west)
+        for place in range(half)
+    ]
 
 
 def _resting(planned: PlannedRound) -> str:
@@ -197,7 +207,7 @@ def _card_row(line: Line, *, pairs: bool) -> tuple[str, ...]:
     if line.table is None:
         rests = _("rests") if line.there else _("not there")
         return (str(line.round), "", "", rests) if pairs else (str(line.round), "", "", rests, "")
-    partner = (_numbered(line.partner),) if line.partner else ()
+    partner = () if pairs else (_numbered(line.partner) if line.partner else "",)
     return str(line.round), str(line.table), _seat(line.seat, pairs=pairs), *partner, _names(line.opponents)
 
 
