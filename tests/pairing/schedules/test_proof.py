@@ -38,6 +38,7 @@ def test_pairs_are_counted_as_pairs():
     words = said(count(movement("mitchell", 7, 4).rounds).praise)
     assert "No pair meets another twice" in words
     assert "keep their table: 2, 4, 6" in words
+    assert "50 numbers keep their table." in said(count(movement("mitchell", 100, 6).rounds).praise)
 
 
 FOUR = PlannedRound((Table(1, (1, 2), (3, 4)),))

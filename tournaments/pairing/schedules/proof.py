@@ -17,6 +17,8 @@ from tournaments.sentences import Sentence, gettext_noop
 MOST_PARTNER, MOST_OPPONENT, MOST_MEETINGS = 1, 2, 1
 """How often two people may be partners and opponents in a schedule, and two pairs meet."""
 
+MOST_NAMED = 10
+"""Numbers that are named one by one in a sentence."""
 LEFT = {"N": "E", "E": "S", "S": "W", "W": "N"}
 CORNER = {"N": "E", "E": "N", "S": "W", "W": "S"}
 
@@ -224,6 +226,8 @@ def _moves(people: Mapping[int, Person]) -> Iterable[Sentence]:
         ((number, table),) = staying.items()
         text = gettext_noop("Number %(number)s stays at table %(table)s.")
         yield Sentence(text, {"number": number, "table": table})
+    elif len(staying) > MOST_NAMED:
+        yield Sentence(gettext_noop("%(count)s numbers keep their table."), {"count": len(staying)})
     elif staying:
         text = gettext_noop("These numbers keep their table: %(numbers)s.")
         yield Sentence(text, {"numbers": ", ".join(map(str, staying))})
