@@ -22,7 +22,7 @@ class FormatsForm(forms.Form):
         choices=[("individuals", gettext_lazy("individuals")), ("pairs", gettext_lazy("fixed pairs"))],
     )
     players = forms.IntegerField(
-        label=gettext_lazy("How many people, or pairs"),
+        label=gettext_lazy("How many"),
         min_value=4,
         max_value=MOST_PLAYERS,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
