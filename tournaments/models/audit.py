@@ -26,6 +26,7 @@ class Change(models.Model):
         verbose_name = _("change")
         verbose_name_plural = _("changes")
         ordering = ["-at", "-pk"]
+        indexes = [models.Index(fields=["subject"], name="change_subject")]
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.verb} {self.subject}"

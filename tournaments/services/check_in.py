@@ -66,14 +66,14 @@ def set_presence(
 
 
 def _refuse_empty_seat(presence: Presence) -> None:
-    """A seat of a drawn round is not emptied from the door: undo the draw, or name a substitute."""
+    """A seat of a drawn round is not emptied from the door: take who leaves out of the round, or name a substitute."""
     rounds = Round.objects.filter(evening=presence.evening, tables__seats__entry=presence.entry)
     for drawn in rounds.distinct().order_by("number"):
         if not presence.in_round(drawn.number):
             raise Refused(
                 _(
-                    "%(name)s has a seat in round %(number)s. Undo that draw first, "
-                    "or name a substitute at the table."
+                    "%(name)s has a seat in round %(number)s. Say on the page of that round that %(name)s goes "
+                    "home, or name a substitute at the table."
                 )
                 % {"name": presence.entry.name, "number": drawn.number}
             )
