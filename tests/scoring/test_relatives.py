@@ -312,6 +312,18 @@ def test_totals_on_paper_that_do_not_add_up_need_a_reason(ans):
     assert (version.written["A"], version.result["A"]["total"]) == (501, 511)
 
 
+def test_the_totals_of_the_paper_say_in_which_row_a_digit_is_wrong(ans):
+    match = MATCHES["klaberjass"]
+    rows = [*match.cells]
+    rows[4] = rows[4] | {"A_points": "101"}  # 104 on the paper, so that A has 3 less
+    type_all(ans, rows)
+    written = {f"written_{party}": str(total) for party, total in match.totals.items()}
+    foot = ans.row(0, **written).json()["foot"]
+    assert "say-irregular" in foot
+    assert 'data-choice="F2" data-position="5"' in foot
+    assert "&quot;A_points&quot;: &quot;104&quot;" in foot
+
+
 def test_the_same_paper_typed_for_two_tables_is_refused(ans):
     rows = MATCHES["klaberjass"].cells
     other = Typist(ans.table.round.tables.exclude(pk=ans.table.pk).first(), ans.user)

@@ -63,7 +63,10 @@ def from_deal(game: Game, deal: Mapping[str, Any]) -> dict[str, str]:
 
 def patch(fields: Mapping[str, Any]) -> dict[str, str]:
     """A suggestion of the engine as cells to put into a row."""
-    return {name: text(name.partition("_")[2], value) for name, value in fields.items()}
+    return {
+        name: value if isinstance(value, str) else text(name.partition("_")[2], value)
+        for name, value in fields.items()
+    }
 
 
 def text(kind: str, value: int | None) -> str:

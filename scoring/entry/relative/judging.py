@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
@@ -14,6 +15,7 @@ from scoring.entry.relative import cells as c
 from scoring.rules.family import seat_of_position
 from scoring.rules.match import DRAW, leader
 from scoring.rules.relatives import Game, MatchVerdict, Status, judge_rows
+from scoring.rules.relatives.explain import explain
 from scoring.rules.relatives.match import check_written
 from scoring.rules.relatives.sums import sum_up
 from scoring.rules.sheet import Missing
@@ -87,9 +89,9 @@ class RelativeJudged(Judged):
     def open_boxes(self, said: Sequence[Finding]) -> str:
         return ", ".join(messages.field_name(one.field) for one in said if is_missing(one)) + "?"
 
-    @property
+    @cached_property
     def offered(self) -> Iterable[Suggestion]:
-        return []
+        return explain(self.match, self.written)
 
     @property
     def end_line(self) -> str:

@@ -8,6 +8,7 @@ from scoring.rules.findings import verdict_of
 from scoring.rules.relatives import reach
 from scoring.rules.relatives.deal import judge_row
 from scoring.rules.relatives.deck import SUITS, Card, Trump
+from scoring.rules.relatives.explain import explain
 from scoring.rules.relatives.game import Game
 from scoring.rules.relatives.legal import legal_cards
 from scoring.rules.relatives.match import MatchVerdict, check_written, judge_rows
@@ -40,11 +41,13 @@ def judge_sheet(
     """A match with the totals that stand on the paper, {party: total or null}."""
     chosen = _game(game, options)
     match = _match(chosen, deals, first_dealer)
-    findings = [*match.findings, *check_written(match, _written(chosen, written))]
+    totals = _written(chosen, written)
+    findings = [*match.findings, *check_written(match, totals)]
     everything = [*findings, *(one for deal in match.deals for one in deal.findings)]
     return match.to_json() | {
         "verdict": str(verdict_of(everything)),
         "findings": [one.to_json() for one in findings],
+        "suggestions": [one.to_json() for one in explain(match, totals)],
     }
 
 
