@@ -69,19 +69,18 @@ def _pairs_by_lot(given: DrawInput) -> tuple[Goal, ...]:
 
 
 def _individuals_by_standing(given: DrawInput) -> tuple[Goal, ...]:
-    threes = [aims.again_at_three(given)] if given.threes_before else []
     return (
         aims.partners(given),
         *_never(given),
         *_rests(given, "individuals"),
-        *threes,
+        *_threes(given),
         _table_sum(given),
         *_turns(given),
     )
 
 
 def _individuals_by_lot(given: DrawInput) -> tuple[Goal, ...]:
-    return (*_rests(given, "individuals"), *_never(given), _meetings(given, "individuals"))
+    return (*_rests(given, "individuals"), *_never(given), *_threes(given), _meetings(given, "individuals"))
 
 
 def _rests(given: DrawInput, unit: Unit) -> tuple[Goal, ...]:
@@ -95,6 +94,10 @@ def _rests(given: DrawInput, unit: Unit) -> tuple[Goal, ...]:
     season = [aims.resting_in_season(given)] if given.rule.sit_out == "season" else []
     lowest = [aims.lowest(given, free)] if given.rule.method == "swiss" and unit != "threes" else []
     return (*([again, *named] if unit == "pairs" else [*named, again]), *season, *lowest)
+
+
+def _threes(given: DrawInput) -> list[Goal]:
+    return [aims.again_at_three(given)] if given.threes_before else []
 
 
 def _never(given: DrawInput) -> list[Goal]:

@@ -16,9 +16,9 @@ from tournaments.pairing.proposals import Proposal, best_proposal, come_again, c
 from tournaments.pairing.search import good_tables
 from tournaments.pairing.seats import seat
 from tournaments.pairing.sizes import table_sizes
-from tournaments.pairing.table_prices import lot_prices
+from tournaments.pairing.table_prices import lot_cost, lot_prices
 
-BY_LOT = Manner(lot_prices, tables_cost, by_standing=False)
+BY_LOT = Manner(lot_prices, lot_cost, by_standing=False)
 
 
 def draw_individuals(given: DrawInput) -> Draw:

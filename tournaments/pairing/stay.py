@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from tournaments.pairing.costs import tables_cost
 from tournaments.pairing.field import prepare, sit_outs_so_far
 from tournaments.pairing.four_draw import Manner, draw_fours
 from tournaments.pairing.fours import Prices
@@ -25,7 +24,7 @@ from tournaments.pairing.numbering import Group
 from tournaments.pairing.resting import who_may_rest
 from tournaments.pairing.seats import seat
 from tournaments.pairing.sizes import table_sizes
-from tournaments.pairing.table_prices import lot_prices, standing_cost, standing_prices
+from tournaments.pairing.table_prices import lot_cost, lot_prices, standing_cost, standing_prices
 
 Turn = tuple[bool, int, int]
 ROUNDS = 3
@@ -75,7 +74,7 @@ def _rounds_of_set(table: Table) -> list[Table]:
     return [Table(table.number, *sides) for sides in _divisions(table)]
 
 
-_SET_BY_LOT = Manner(_of_set(lot_prices), tables_cost, by_standing=False, rounds=_rounds_of_set)
+_SET_BY_LOT = Manner(_of_set(lot_prices), lot_cost, by_standing=False, rounds=_rounds_of_set)
 _SET_BY_STANDING = Manner(_of_set(standing_prices), standing_cost, by_standing=True, rounds=_rounds_of_set)
 
 
@@ -98,7 +97,7 @@ def _go_on(given: DrawInput) -> Draw:
         },
     )
     together = {couple(*pair) for table in last for pair in combinations(table.entries, 2)}
-    cost = standing_cost if _by_standing(given) else tables_cost
+    cost = standing_cost if _by_standing(given) else lot_cost
     draw = draw_fours(others, Manner(partial(standing_prices, together=together), cost, by_standing=False))
     as_it_was = len(draw.tables) == len(others.locked)
     return replace(draw, quality=replace(draw.quality, bound=None, proven=as_it_was))

@@ -5,14 +5,18 @@ A goal that outweighs another costs more than all that the lesser goals together
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
 
 import numpy as np
 
+from tournaments.pairing.costs import tables_cost
 from tournaments.pairing.fours import Numbers, Prices
 from tournaments.pairing.model import Apart, Couple, DrawInput, History, Table
 from tournaments.pairing.ranks import doubled_ranks
+from tournaments.pairing.rule import PairingRule
 from tournaments.pairing.wishes import Wishes
 
 SQUARED_RANK = 240
@@ -46,7 +50,7 @@ def standing_prices(
     ranks = doubled_ranks(given)
     rank = np.array([*(ranks[player] for player in players), *[0] * empty], dtype=np.int64)
     worth = SQUARED_RANK * given.rule.repeat_worth**2
-    near = _SPREAD * (rank[:, None] - rank[None, :]) ** 2 + SQUARED_RANK * couples.worth(given.apart)
+    near = _SPREAD * (rank[:, None] - rank[None, :]) ** 2 + couples.groups(given.apart, _squared_ranks)
     uneven = _UNEVEN if given.rule.balance else 0
     soft = _Goals(
         couples.among_people(near + worth // 10 * opponents),
@@ -78,8 +82,7 @@ def lot_prices(
     weights, evening = given.rule.weights, given.evening
     season = given.season if given.rule.season_memory else History()
     partners, opponents = couples.counts(evening.partners), couples.counts(evening.opponents)
-    repeat = max(1, given.rule.repeat_worth**2)
-    rather = weights.opponent_again * couples.worth(given.apart) // repeat
+    rather = couples.groups(given.apart, partial(_repeats, given.rule))
     soft = _Goals(
         rather
         + weights.partner_again * partners**2
@@ -109,14 +112,35 @@ def standing_cost(tables: Sequence[Table], given: DrawInput) -> int:
         for pair in table.opponents:
             total += worth * evening.opponents.get(pair, 0) ** 2 + worth // 10 * evening.partners.get(pair, 0)
         for one, other in (*table.partners, *table.opponents):
-            kept = sum(
-                group.worth**2 for group in given.apart if group.worth and {one, other} <= group.entries
-            )
-            total += _SPREAD * (ranks[one] - ranks[other]) ** 2 + SQUARED_RANK * kept
+            total += _SPREAD * (ranks[one] - ranks[other]) ** 2
         if given.rule.balance and not table.third:
             we, they = (sum(ranks[entry] for entry in side) for side in table.sides)
             total += _UNEVEN * abs(we - they)
-    return total
+    return total + _met_of_groups(tables, given, _squared_ranks)
+
+
+def lot_cost(tables: Sequence[Table], given: DrawInput) -> int:
+    """What these tables cost in the weights of the rule, groups that are rather kept apart included."""
+    return tables_cost(tables, given) + _met_of_groups(tables, given, partial(_repeats, given.rule))
+
+
+def _squared_ranks(worth: int) -> int:
+    return SQUARED_RANK * worth**2
+
+
+def _repeats(rule: PairingRule, worth: int) -> int:
+    """By lot a group counts as many opponents again as its worth is that of one."""
+    return rule.weights.opponent_again * worth**2 // max(1, rule.repeat_worth) ** 2
+
+
+def _met_of_groups(tables: Sequence[Table], given: DrawInput, price: Callable[[int], int]) -> int:
+    return sum(
+        price(group.worth)
+        for table in tables
+        for pair in combinations(table.entries, 2)
+        for group in given.apart
+        if group.worth is not None and group.entries.issuperset(pair)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,14 +184,14 @@ class _Couples:
         np.fill_diagonal(found, 0)
         return found
 
-    def worth(self, groups: Sequence[Apart]) -> Numbers:
-        """The squared worth of the groups that two share."""
-        return self._groups((group, group.worth**2) for group in groups if group.worth is not None)
+    def groups(self, groups: Sequence[Apart], price: Callable[[int], int]) -> Numbers:
+        """What the groups that two share are worth."""
+        return self._shared((group, price(group.worth)) for group in groups if group.worth is not None)
 
     def never(self, groups: Sequence[Apart]) -> Numbers:
-        return self._groups((group, 1) for group in groups if group.worth is None)
+        return self._shared((group, 1) for group in groups if group.worth is None)
 
-    def _groups(self, groups: Iterable[tuple[Apart, int]]) -> Numbers:
+    def _shared(self, groups: Iterable[tuple[Apart, int]]) -> Numbers:
         found = self.none.copy()
         for group, value in groups:
             members = [self.number[entry] for entry in sorted(group.entries) if entry in self.number]
