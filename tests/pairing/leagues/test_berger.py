@@ -88,7 +88,7 @@ def test_everybody_rests_once_a_leg_when_the_number_is_odd(entries):
         assert sorted(entry for rest in resting for entry in rest) == list(range(1, entries + 1))
 
 
-@pytest.mark.parametrize(("entries", "legs"), [(1, 1), (0, 1), (31, 1), (6, 0), (6, 5)])
+@pytest.mark.parametrize(("entries", "legs"), [(1, 1), (0, 1), (25, 1), (6, 0), (6, 5)])
 def test_what_cannot_be_is_refused_in_words(entries, legs):
     with pytest.raises(DrawError):
         round_robin(entries, legs)

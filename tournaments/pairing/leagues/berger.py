@@ -9,7 +9,7 @@ from __future__ import annotations
 from tournaments.pairing.model import DrawError
 from tournaments.sentences import gettext_noop
 
-MOST_ENTRIES = 30
+MOST_ENTRIES = 24
 MOST_LEGS = 4
 
 MatchDay = tuple[tuple[int, int], ...]
@@ -22,7 +22,7 @@ def round_robin(entries: int, legs: int = 1) -> tuple[MatchDay, ...]:
     Every leg begins one match day further in the table than the leg before. So nobody has three in a row at home or
     away where two legs meet, and the same two do not meet again within entries − 2 match days.
 
-    Raises DrawError for fewer than 2 or more than 30 entries, and for other than 1 to 4 legs.
+    Raises DrawError for fewer than 2 or more than 24 entries, and for other than 1 to 4 legs.
     """
     if not 2 <= entries <= MOST_ENTRIES:
         raise DrawError(
