@@ -21,6 +21,8 @@ from tournaments.views import (
     rules,
     schedules,
     sheets,
+    threes_list,
+    trf,
     why,
 )
 
@@ -94,6 +96,8 @@ desk = [
     ),
     path("competition/<int:pk>/draw/formats/", formats.draw_formats, name="draw_formats"),
     path("competition/<int:pk>/draw/wishes/", draw_rule.wishes, name="draw_wishes"),
+    path("club/<slug:slug>/trf/", trf.look, name="trf_import"),
+    path("competition/<int:pk>/trf/", trf.season, name="trf_season"),
     path("competition/<int:pk>/evenings/new/", competitions.evening_add, name="evening_add"),
     path("competition/<int:pk>/season/", results.season, name="season"),
     path("competition/<int:pk>/rules/", rules.competition, name="competition_rules"),
@@ -109,6 +113,7 @@ one_evening = [
     path("evening/<int:pk>/check-in/", check_in.check_in, name="check_in"),
     path("evening/<int:pk>/check-in/<int:entry_pk>/", check_in.presence, name="presence"),
     path("evening/<int:pk>/guest/", check_in.guest_add, name="guest_add"),
+    path("evening/<int:pk>/trf/", trf.evening, name="trf_export"),
     path("evening/<int:pk>/draw/", rounds.draw, name="draw"),
     path("evening/<int:pk>/schedule/", schedules.schedule, name="evening_schedule"),
     path("evening/<int:pk>/schedule/numbers/", schedules.numbers, name="schedule_numbers"),
@@ -131,6 +136,7 @@ one_evening = [
 
 typing = [
     path("sheet/", sheets.find_sheet, name="find_sheet"),
+    path("table/<int:pk>/list/", threes_list.threes_list, name="threes_list"),
     path("table/<int:pk>/sheet/", sheets.sheet, name="sheet"),
     path("table/<int:pk>/sheet/row/", sheets.sheet_row, name="sheet_row"),
     path("table/<int:pk>/sheet/accept/", sheets.sheet_accept, name="sheet_accept"),

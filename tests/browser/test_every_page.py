@@ -32,7 +32,7 @@ NO_PAGE = {
     *("entry_remove", "sheet_row", "sheet_accept", "sheet_check", "report", "job_status", "job_file"),
     *("job_retry", "round_board", "account_logout", "account_reauthenticate", "account_inactive"),
     *("division_remove", "fixtures_remove", "league_feed", "league_entry_feed"),
-    *("round_pin", "apart_remove"),
+    *("round_pin", "apart_remove", "trf_export", "trf_season"),
     *("mark_rest", "schedule_drop", "schedule_take_over"),
 }
 
@@ -58,6 +58,7 @@ def filled_club() -> tuple[Club, User, dict[str, str]]:
     for name in ("club", "club_edit", "roles", "people", "person_add", "competitions", "competition_add"):
         pages[name] = reverse(name, args=slug)
     pages["documents"] = reverse("documents", args=slug)
+    pages["trf_import"] = reverse("trf_import", args=slug)
     pages["public_club"] = reverse("public_club", args=slug)
     pages["public_evening"] = reverse("public_evening", args=[club.slug, evening.pk])
     pages["public_season"] = reverse("public_season", args=[club.slug, competition.pk])
