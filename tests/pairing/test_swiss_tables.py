@@ -296,8 +296,11 @@ def test_locked_tables_are_not_touched() -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"partners_wanted": frozenset({(1, 99)})}, "entry 99 is not free to be seated"),
-        ({"opponents_wanted": frozenset({(1, 2)}), "must_sit_out": frozenset({2})}, "entry 2 is not free"),
+        ({"partners_wanted": frozenset({(1, 99)})}, "but 99 is not to be drawn"),
+        (
+            {"opponents_wanted": frozenset({(1, 2)}), "must_sit_out": frozenset({2})},
+            "but 2 is not to be drawn",
+        ),
         ({"partners_wanted": frozenset({(1, 2), (1, 3)})}, "Entries 1, 2, 3 cannot sit at one table"),
         (
             {"opponents_wanted": frozenset({(1, 2), (1, 3), (2, 3)})},
@@ -310,14 +313,17 @@ def test_locked_tables_are_not_touched() -> None:
         ({"partners_wanted": frozenset({(1, 2)}), "fixed_tables": {1: 1, 2: 2}}, "Entries 1, 2 cannot sit"),
         (
             {"fixed_tables": {1: 7}, "table_numbers": (1, 2, 3)},
-            "Entry 1 must sit at table 7, which is not free",
+            "Entry 1 needs table 7, which is not in use",
         ),
-        ({"fixed_tables": {5: 1}, "locked": (Table(1, (1, 2), (3, 4)),)}, "Entry 5 must sit at table 1"),
+        (
+            {"fixed_tables": {5: 1}, "locked": (Table(1, (1, 2), (3, 4)),)},
+            "Entry 5 needs table 1, where others stay",
+        ),
         (
             {"fixed_tables": dict.fromkeys(range(1, 6), 2)},
-            "5 people must sit at table 2, which has four seats",
+            "5 people need table 2, which has four seats",
         ),
-        ({"fixed_tables": {1: 1, 2: 2, 3: 3}}, "What is wanted for entries . and . does not go with"),
+        ({"fixed_tables": {1: 1, 2: 2, 3: 3}}, "What is asked for entries . and . does not go with"),
         (
             {"partners_wanted": frozenset({(1, 2)}), "entries": (1, 1, 2, 3)},
             "Entry 1 is on the list of those present twice",
@@ -333,7 +339,7 @@ def test_what_cannot_be_is_named(change: dict[str, object], sentence: str) -> No
 def test_too_many_wanted_for_who_must_rest() -> None:
     wanted = frozenset({(1, 2), (3, 4), (5, 6)})
     given = DrawInput((1, 2, 3, 4, 5, 6, 7), 1, opponents_wanted=wanted, rule=SWISS)
-    with pytest.raises(DrawError, match="3 people must rest, and only 1"):
+    with pytest.raises(DrawError, match="Of those who may rest there are 1, and 3 must"):
         draw_swiss_tables(given)
 
 

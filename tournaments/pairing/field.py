@@ -35,7 +35,7 @@ def prepare(given: DrawInput, side: int, sides: int = 2) -> Field:
     individuals = (side, sides) == (2, 2)
     tables = table_sizes(len(free), given.rule).tables if individuals else len(free) // (sides * side)
     if not given.locked and not tables:
-        raise _too_few(len(free), side, sides)
+        raise _too_few(len(free), side, 3 if individuals and given.rule.leftovers == "three" else sides)
     return Field(free, resting, _numbers(given, tables))
 
 

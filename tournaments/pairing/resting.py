@@ -26,7 +26,7 @@ def who_may_rest(free: Sequence[int], wanted: Collection[int], count: int) -> tu
     if len(found) < count:
         raise DrawError(
             gettext_noop(
-                "%(count)s people must rest, and only %(others)s are not wanted at a table as partner or opponent."
+                "Of those who may rest there are %(others)s, and %(count)s must. Take a wish for partners or opponents back."
             ),
             count=count,
             others=len(found),

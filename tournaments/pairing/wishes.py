@@ -71,7 +71,7 @@ class Wishes:
         return [
             DrawError(
                 gettext_noop(
-                    "What is wanted for entries %(one)s and %(other)s does not go with everything else that was asked."
+                    "What is asked for entries %(one)s and %(other)s does not go with all else that is asked. Take something back."
                 ),
                 one=one,
                 other=other,
@@ -95,7 +95,7 @@ def wishes_of(given: DrawInput, free: Sequence[int]) -> Wishes:
             if entry not in free:
                 raise DrawError(
                     gettext_noop(
-                        "Entries %(one)s and %(other)s are wanted at one table, but entry %(entry)s is not free to be seated."
+                        "Entries %(one)s and %(other)s are to sit together, but %(entry)s is not to be drawn."
                     ),
                     one=pair[0],
                     other=pair[1],
@@ -115,16 +115,21 @@ def wishes_of(given: DrawInput, free: Sequence[int]) -> Wishes:
 def _check_numbers(wishes: Wishes, given: DrawInput) -> None:
     taken = {table.number for table in given.locked}
     for entry, number in wishes.tables.items():
-        if number in taken or (given.table_numbers is not None and number not in given.table_numbers):
+        params = {"entry": entry, "table": number}
+        if given.table_numbers is not None and number not in given.table_numbers:
             raise DrawError(
-                gettext_noop("Entry %(entry)s must sit at table %(table)s, which is not free this round."),
-                entry=entry,
-                table=number,
+                gettext_noop("Entry %(entry)s needs table %(table)s, which is not in use."), **params
+            )
+        if number in taken:
+            raise DrawError(
+                gettext_noop("Entry %(entry)s needs table %(table)s, where others stay."), **params
             )
     for number, people in Counter(wishes.tables.values()).items():
         if people > 4:
             raise DrawError(
-                gettext_noop("%(count)s people must sit at table %(table)s, which has four seats."),
+                gettext_noop(
+                    "%(count)s people need table %(table)s, which has four seats. Give one of them another table."
+                ),
                 count=people,
                 table=number,
             )
@@ -158,7 +163,7 @@ def _check_group(wishes: Wishes, group: list[int]) -> None:
     if not possible:
         raise DrawError(
             gettext_noop(
-                "Entries %(entries)s cannot sit at one table with the partners and opponents wanted for them."
+                "Entries %(entries)s cannot sit at one table as is asked for them. Take one of these wishes back."
             ),
             entries=", ".join(map(str, sorted(group))),
         )
