@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from scoring.models import Draft, DraftRow, Sheet, SheetVersion
 from tournaments import hall
-from tournaments.models import Round, Schedule, Seat, SitOut, Table
+from tournaments.models import Posting, Round, Schedule, Seat, SitOut, Table
 from tournaments.pairing import schedules
 from tournaments.seating import seating
 
@@ -234,9 +234,14 @@ def round_board(round_: Round, *, require_check: bool) -> RoundBoard:
     sheets = {sheet.pk: sheet for sheet in Sheet.objects.filter(table__round=round_).with_state()}
     authors = _authors([sheet.latest_id for sheet in sheets.values() if sheet.latest_id])
     drafts = _drafts(round_)
+    tables = list(Table.objects.filter(round=round_).order_by("number"))
+    without_sheet = round_.state != Round.State.DRAFT and any(table.sheet_id is None for table in tables)
+    lists = _lists(round_) if without_sheet else {}
     tiles = [
-        _tile(table, sides.get(table.pk, ()), sheets.get(table.sheet_id), authors, drafts, require_check)
-        for table in Table.objects.filter(round=round_).order_by("number")
+        _list_tile(table, sides.get(table.pk, ()), lists)
+        if without_sheet and table.sheet_id is None
+        else _tile(table, sides.get(table.pk, ()), sheets.get(table.sheet_id), authors, drafts, require_check)
+        for table in tables
     ]
     return RoundBoard(round_.pk, round_.number, round_.state, tuple(tiles), _waiting(round_))
 
@@ -263,9 +268,12 @@ def _sides(round_: Round) -> dict[int, tuple[tuple[Place, ...], ...]]:
             instead_of="" if own else seat.entry.name,
         )
         places.setdefault(seat.table_id, {})[seat.position] = place
-    sides = seating(round_.evening.competition.get_rules()).sides.values()
+    rules = round_.evening.competition.get_rules()
     return {
-        table: tuple(tuple(at[position] for position in side if position in at) for side in sides)
+        table: tuple(
+            tuple(at[position] for position in side if position in at)
+            for side in seating(rules, at).sides.values()
+        )
         for table, at in places.items()
     }
 
@@ -306,6 +314,19 @@ def _drafts(round_: Round) -> dict[int, list[tuple[str, int]]]:
         if rows.get(pk):
             found.setdefault(draft.sheet_id, []).append((user_name(draft.author), rows[pk]))
     return {sheet: sorted(typists, key=lambda typist: -typist[1]) for sheet, typists in found.items()}
+
+
+def _lists(round_: Round) -> dict[int, str]:
+    """Who recorded the line of each entry at tables that keep a list instead of a sheet."""
+    rows = Posting.objects.filter(round=round_, kind__in=Posting.FROM_SHEET, sheet_version=None)
+    return {row.entry_id: user_name(row.author) for row in rows.select_related("author") if row.author}
+
+
+def _list_tile(table: Table, sides: tuple[tuple[Place, ...], ...], lists: dict[int, str]) -> Tile:
+    authors = [lists.get(place.entry, "") for side in sides for place in side]
+    done = all(authors)
+    stage = Stage.TYPED if done else Stage.WAITING
+    return Tile(table.pk, table.number, sides, stage, done=done, author=authors[0] if done else "")
 
 
 def _tile(

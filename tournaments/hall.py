@@ -11,6 +11,8 @@ from django.utils.translation import ngettext
 
 from tournaments import names
 from tournaments.models import Entry, Membership, Presence, Round
+from tournaments.pairing import PairingRule
+from tournaments.pairing.sizes import Sizes, table_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,11 +54,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """How many entries are in the hall for one round, and what that makes; `a_table` of them fill a table."""
+    """How many entries are in the hall for one round, and what that makes.
+
+    `a_table` of them fill a table; `threes`: three who are left over play too.
+    """
 
     round: int
     pairs: bool
     a_table: int
+    threes: bool
     present: int
     later: int
     excused: int
@@ -65,12 +71,16 @@ class Attendance:
 
     @property
     def tables(self) -> int:
-        return self.present // self.a_table
+        return self._sizes.tables if self.threes else self.present // self.a_table
 
     @property
     def over(self) -> int:
         """Entries for whom there is no table."""
-        return self.present % self.a_table
+        return self._sizes.resting if self.threes else self.present % self.a_table
+
+    @property
+    def _sizes(self) -> Sizes:
+        return table_sizes(self.present, PairingRule(leftovers="three"))
 
     @property
     def label(self) -> str:
@@ -189,6 +199,12 @@ def attendance(evening: Evening, rounds: Iterable[Round]) -> Attendance:
         round=number,
         pairs=evening.competition.is_pairs,
         a_table=evening.competition.entries_a_table,
+        threes=_plays_threes(evening),
         unasked=unasked.exclude(presences__evening=evening).count(),
         **counts,
     )
+
+
+def _plays_threes(evening: Evening) -> bool:
+    competition = evening.competition
+    return competition.entries_a_table == 4 and competition.get_pairing().leftovers == "three"

@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING
 from scoring.rules.family import positions, side_of_position, sides
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from scoring.rules.family import Position, Rules
+
+
+THREE = {"N", "E", "S"}
+"""The seats at a table of three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +39,14 @@ class Seating:
         return tuple(other for other in self.positions if other not in self.sides[self.side(position)])
 
 
-def seating(rules: Rules) -> Seating:
-    """The seats of a table of this game by side."""
+def seating(rules: Rules, taken: Collection[Position] = ()) -> Seating:
+    """The seats of a table of this game by side.
+
+    `taken`: the seats in use, where a table for four may be played with three: then each plays for himself.
+    """
     seats = positions(rules)
+    if len(seats) == 4 and set(taken) == THREE:
+        return Seating({seat: (seat,) for seat in seats if seat in THREE})
     return Seating(
         {side: tuple(one for one in seats if side_of_position(rules, one) == side) for side in sides(rules)}
     )

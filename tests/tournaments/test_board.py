@@ -21,11 +21,12 @@ def _english():
         yield
 
 
-def attendance(present, *, pairs=False, a_table=4, **others):
+def attendance(present, *, pairs=False, a_table=4, threes=False, **others):
     return hall.Attendance(
         round=1,
         pairs=pairs,
         a_table=2 if pairs else a_table,
+        threes=threes,
         present=present,
         **{"later": 0, "excused": 0, "absent": 0, "unasked": 0} | others,
     )

@@ -209,9 +209,11 @@ class GameSlip:
 
     `sides` from the left. `dealers` are the letters of who deals, in turn from the first deal. `suits` can be
     trumps, "NT" without. `notes` are what the writer must know of these rules, a line each. `ruleset` names the
-    game. A missing name leaves a line to write on.
+    game. `boxes` are the columns of each side, of BOXES. A missing name leaves a line to write on.
     Raises ValueError for a number of deals outside 1..MAX_DEALS and for other than two or three sides.
     """
+
+    BOXES = ("points", "melds", "roem", "bela", "stand")
 
     table: int
     round_number: int
@@ -222,10 +224,13 @@ class GameSlip:
     ruleset: str
     suits: tuple[str, ...] = ("C", "D", "H", "S")
     notes: tuple[str, ...] = ()
+    boxes: tuple[str, ...] = ("points", "melds", "bela", "stand")
 
     def __post_init__(self) -> None:
         if not 1 <= self.deals <= MAX_DEALS:
             raise ValueError(f"a sheet has 1 to {MAX_DEALS} deals, not {self.deals}")
+        if unknown := set(self.boxes) - set(self.BOXES):
+            raise ValueError(f"unknown box {min(unknown)!r}, the boxes are {', '.join(self.BOXES)}")
         if len(self.sides) not in (2, 3):
             raise ValueError(f"a sheet has two or three sides, not {len(self.sides)}")
 

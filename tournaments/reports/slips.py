@@ -46,9 +46,21 @@ def tally(roem: int) -> str:
 
 
 def as_table(report: SlipsReport) -> TableReport:
-    """The same sheets as one list of deals, for filling in with a spreadsheet. All are of one game."""
-    game_slips = [slip for slip in report.slips if isinstance(slip, GameSlip)]
-    return _game_table(report, game_slips) if game_slips else _klaverjas_table(report)
+    """The same sheets as one list of deals, for filling in with a spreadsheet; lists of three are for paper only."""
+    if any(isinstance(slip, TableSlip) for slip in report.slips):
+        return _klaverjas_table(report)
+    return _game_table(report, [slip for slip in report.slips if isinstance(slip, GameSlip)])
+
+
+def box_title(box: str) -> str:
+    """What a column of a side is called."""
+    return {
+        "points": _("points"),
+        "melds": _("melds"),
+        "roem": _("roem"),
+        "bela": _("bela"),
+        "stand": _("stand"),
+    }[box]
 
 
 def _klaverjas_table(report: SlipsReport) -> TableReport:
@@ -76,7 +88,7 @@ def _klaverjas_table(report: SlipsReport) -> TableReport:
 
 def _game_table(report: SlipsReport, slips: Sequence[GameSlip]) -> TableReport:
     words = [side.word for side in slips[0].sides]
-    boxes = (("points", _("points")), ("melds", _("melds")), ("bela", _("bela")), ("stand", _("stand")))
+    boxes = [(box, box_title(box)) for box in slips[0].boxes]
     return TableReport(
         heading=report.heading,
         name=report.name,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Sheet
 from tournaments.models import Entry, Evening, Posting, Presence, Round
-from tournaments.services import audit, posting
+from tournaments.services import audit, posting, threes_list
 from tournaments.services.errors import Refused
 
 if TYPE_CHECKING:
@@ -34,10 +34,14 @@ def blockers(round_: Round) -> list[Blocker]:
     states = {sheet.pk: sheet for sheet in Sheet.objects.filter(table__round=round_).with_state()}
     found = []
     for table in round_.tables.prefetch_related("seats__person"):
-        sheet = states[table.sheet_id]
         names = [seat.person.name for seat in table.seats.all()]
         at_table = {"table": table.number, "names": ", ".join(names)}
-        if sheet.latest is None:
+        sheet = states.get(table.sheet_id)
+        if sheet is None:
+            if not threes_list.recorded(table):
+                text = _("Table %(table)s: the list is missing (%(names)s).") % at_table
+                found.append(Blocker(table, names, text))
+        elif sheet.latest is None:
             found.append(
                 Blocker(table, names, _("Table %(table)s: the sheet is missing (%(names)s).") % at_table)
             )

@@ -15,7 +15,7 @@ from tournaments import pairing
 from tournaments.models import Entry, Presence, Round, Seat, SitOut, Table
 from tournaments.pairing.assess import figures
 from tournaments.pairing.goals import levels
-from tournaments.services import audit, check_in, draw_tables, posting
+from tournaments.services import audit, check_in, draw_tables, posting, threes_list
 from tournaments.services.draw import in_words, refuse_chosen, refuse_unless_draft
 from tournaments.services.draw_input import as_drawn, draw_input, given_of, present_entries
 from tournaments.services.errors import Refused
@@ -268,4 +268,6 @@ def substitute(seat: Seat, person: Person, *, actor: User) -> None:
     version = sheet.newest() if sheet else None
     if version:
         posting.post_table(seat.table, version, actor)
+    elif sheet is None:
+        threes_list.rebook_substitute(seat)
     audit.record(actor, round_.evening.competition.club, "substitute", seat, before=before, person=person.pk)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from scoring.models import DraftRow, Sheet, SheetVersion
 from tournaments import pairing
 from tournaments.models import Entry, Round, Seat, SitOut, Table
+from tournaments.services import threes_list
 from tournaments.services.draw_input import pure_table
 
 if TYPE_CHECKING:
@@ -132,8 +133,10 @@ def _replace_sit_outs(round_: Round, wanted: Collection[int], reasons: Mapping[i
 
 
 def hand_out_sheet(table: Table) -> None:
-    """Gives a table its sheet, by the rules of its competition."""
+    """Gives a table its sheet, by the rules of its competition; three at a table for four keep a list instead."""
     competition = table.round.evening.competition
+    if threes_list.is_list(table):
+        return
     table.sheet = Sheet.objects.create(
         code=_free_code(),
         deals=competition.deals_per_round,
@@ -152,12 +155,17 @@ def _free_code() -> str:
 
 
 def typed_tables(round_: Round) -> list[Table]:
-    """Tables of which something is typed, be it a draft or an accepted sheet."""
+    """Tables of which something is typed, be it a draft, an accepted sheet or a list."""
     typed = set(SheetVersion.objects.filter(sheet__table__round=round_).values_list("sheet_id", flat=True))
     typed |= set(
         DraftRow.objects.filter(draft__sheet__table__round=round_).values_list("draft__sheet_id", flat=True)
     )
-    return [table for table in round_.tables.order_by("number") if table.sheet_id in typed]
+    tables = round_.tables.prefetch_related("seats").order_by("number")
+    return [
+        table
+        for table in tables
+        if table.sheet_id in typed or (table.sheet_id is None and threes_list.recorded(table))
+    ]
 
 
 def numbers_of(tables: Iterable[Table | pairing.Table]) -> str:

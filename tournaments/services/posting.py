@@ -39,9 +39,13 @@ def post_table(table: Table, version: SheetVersion, author: User) -> None:
         for seat in seats
     }
     Posting.objects.bulk_create(rows.values())
-    competition = table.round.evening.competition
-    Competition.objects.filter(pk=competition.pk, frozen_at=None).update(frozen_at=timezone.now())
+    freeze(table.round.evening.competition)
     post_absences(table.round.evening)
+
+
+def freeze(competition: Competition) -> None:
+    """Fixes the rules of play; once is enough."""
+    Competition.objects.filter(pk=competition.pk, frozen_at=None).update(frozen_at=timezone.now())
 
 
 def _played(seat: Seat, side: str, version: SheetVersion, author: User) -> Posting:

@@ -208,6 +208,8 @@ def slips_document(pk: int) -> Document:
 
 def _slip(round_: Round, table: Table) -> TableSlip | GameSlip:
     sheet = table.sheet
+    if sheet is None:
+        return _list_slip(round_, table)
     if sheet.deals > MAX_DEALS:
         raise Refused(
             gettext("A sheet of %(deals)s deals does not fit on paper; %(most)s is the most.")
@@ -227,6 +229,24 @@ def _slip(round_: Round, table: Table) -> TableSlip | GameSlip:
         ruleset=gettext(SYSTEMS[rules.system]),
         records_declarer=sheet.records_declarer,
         pit_bonus=rules.pit,
+    )
+
+
+def _list_slip(round_: Round, table: Table) -> GameSlip:
+    """Three at a table for four: everybody has a column, and the totals go onto the list of the secretary."""
+    competition = round_.evening.competition
+    names = {seat.position: seat.person.name for seat in table.seats.all()}
+    sides = [(wall.seat_letter(position), names[position]) for position in "NES"]
+    return GameSlip(
+        table=table.number,
+        round_number=round_.number,
+        sides=tuple(SlipSide(letter, ((letter, name),)) for letter, name in sides),
+        dealers=tuple(letter for letter, _name in sides),
+        deals=min(competition.deals_per_round, MAX_DEALS),
+        code=gettext("list"),
+        ruleset=gettext("table of three"),
+        notes=(gettext("Write down what everybody makes; hand in the totals, and how often pit and nat."),),
+        boxes=("points", "roem", "stand"),
     )
 
 
@@ -289,10 +309,11 @@ def _wall_seats(round_: Round, *, listed: bool = False) -> list[wall.WallSeat]:
     """Everybody with a place or sitting out, by name; `listed` writes the names as lists sort them."""
     club = round_.evening.competition.club
     numbers = dict(Membership.objects.filter(club=club).values_list("person_id", "number"))
-    at_table = seating(round_.evening.competition.get_rules())
+    rules = round_.evening.competition.get_rules()
     found = []
     for table in Table.objects.filter(round=round_).prefetch_related("seats__person"):
         names = {seat.position: seat.person.name for seat in table.seats.all()}
+        at_table = seating(rules, names)
         for seat in table.seats.all():
             place = {
                 "table": table.number,

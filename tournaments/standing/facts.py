@@ -63,7 +63,7 @@ def evening_facts(listed: EveningList, reader: Reader) -> EveningFacts:
     totals = [row.line.total for row in listed.rows if row.line.tally.rounds_played]
     booked = _booked(listed.evening)
     at_table = seating(listed.evening.competition.get_rules())
-    sides = [result[side] for _, result in booked for side in at_table.sides]
+    sides = [*(result[side] for _, result in booked for side in at_table.sides), *_lists(listed.evening)]
     return EveningFacts(
         entries=len(totals),
         average_total=_mean(totals),
@@ -144,6 +144,12 @@ def _booked(evening: Evening) -> list[tuple[Table, dict[str, Any]]]:
         Table.objects.filter(sheet__in=results).select_related("round").prefetch_related("seats__person")
     )
     return [(table, results[table.sheet_id]) for table in at_tables]
+
+
+def _lists(evening: Evening) -> Iterable[dict[str, Any]]:
+    """What was made at tables of three, each person once."""
+    rows = Posting.objects.filter(round__evening=evening, kind__in=Posting.FROM_SHEET, sheet_version=None)
+    return rows.values("pits", "nats", "roem")
 
 
 def _deals(

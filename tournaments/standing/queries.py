@@ -14,12 +14,12 @@ from django.db.models import Exists, OuterRef
 
 from scoring.models import Sheet
 from tournaments import names
-from tournaments.models import Evening, Membership, Posting, Role, Round, Seat, SitOut
+from tournaments.models import Evening, Membership, Posting, Role, Round, Seat, SitOut, Table
 from tournaments.standing import tables
 from tournaments.standing.notes import kind_word, translated
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from django.contrib.auth.models import AnonymousUser
     from django.db.models import QuerySet
@@ -243,13 +243,23 @@ def waiting_sheets(evening: Evening) -> list[Waiting]:
     check = evening.competition.require_check
     sheets = Sheet.objects.filter(table__round__evening=evening).with_state()
     columns = ("table__round__number", "table__number", "latest", "checked")
-    return [
+    waiting = [
         Waiting(round_number, table_number, typed=latest is not None)
-        for round_number, table_number, latest, checked in sorted(
-            sheets.values_list(*columns), key=lambda row: row[:2]
-        )
+        for round_number, table_number, latest, checked in sheets.values_list(*columns)
         if latest is None or (check and not checked)
     ]
+    return sorted([*waiting, *_waiting_lists(evening)], key=lambda each: (each.round, each.table))
+
+
+def _waiting_lists(evening: Evening) -> Iterator[Waiting]:
+    """Tables of three whose list is not recorded."""
+    booked = Posting.objects.filter(round__evening=evening, kind__in=Posting.FROM_SHEET)
+    tables = Table.objects.filter(round__evening=evening, sheet=None).exclude(round__state=Round.State.DRAFT)
+    missing = tables.exclude(
+        Exists(booked.filter(round=OuterRef("round"), entry__seats__table=OuterRef("pk")))
+    )
+    for round_number, table_number in missing.values_list("round__number", "number"):
+        yield Waiting(round_number, table_number, typed=False)
 
 
 # A season ---------------------------------------------------------------------

@@ -56,16 +56,17 @@ def told(evening: Evening, entry: int, reader: Reader) -> list[Told]:
         .order_by("round__number", "pk")
     )
     seats, tables = _tables(evening, entry)
-    table = seating(evening.competition.get_rules())
+    rules = evening.competition.get_rules()
+    seatings = {table: seating(rules, at) for table, at in tables.items()}
     stories = []
     played = set()
     for posting in postings:
-        seat = seats.get(posting.round_id) if posting.sheet_version else None
+        seat = seats.get(posting.round_id) if posting.kind in Posting.FROM_SHEET else None
         played.add(posting.round_id)
-        stories.append(_told(posting.round.number, posting, seat, tables, table, reader))
+        stories.append(_told(posting.round.number, posting, seat, tables, seatings, reader))
     for round_pk, seat in seats.items():
         if round_pk not in played:
-            stories.append(_told(seat.round.number, None, seat, tables, table, reader))
+            stories.append(_told(seat.round.number, None, seat, tables, seatings, reader))
     return sorted(stories, key=lambda story: story.round)
 
 
@@ -87,12 +88,12 @@ def _told(
     posting: Posting | None,
     seat: Seat | None,
     tables: dict[int, dict[str, Seat]],
-    table: Seating,
+    seatings: dict[int, Seating],
     reader: Reader,
 ) -> Told:
     if seat is None:
         return Told(number, posting, reason=_reason(posting, reader) if posting else "")
-    at_table = tables[seat.table_id]
+    at_table, table = tables[seat.table_id], seatings[seat.table_id]
     partner = at_table.get(table.partner(seat.position))
     version = posting.sheet_version if posting else None
     substitute = posting.person if posting and posting.kind == Posting.Kind.SUBSTITUTE else None
@@ -112,6 +113,7 @@ def _told(
         if version
         else (),
         player=reader.name_of(substitute) if substitute else "",
+        reason=_reason(posting, reader) if posting and not version else "",
     )
 
 

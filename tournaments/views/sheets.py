@@ -39,9 +39,11 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _no_sheet(request: HttpRequest, pk: int) -> HttpResponse:
-    """A table whose draw is not published: nobody knows yet who sits there, so there is nothing to type."""
+    """A table of three has a list; of a draw that is not published nobody knows yet who sits there."""
     tables = Table.objects.select_related("round__evening__competition__club")
     table = get_object_or_404(tables, pk=pk, round__evening__competition__club__in=clubs_of(request.user))
+    if table.round.state != Round.State.DRAFT:
+        return redirect("threes_list", pk)
     return page(
         request,
         "typing/no_sheet.html",

@@ -11,12 +11,13 @@ from tournaments.reports.documents import GameSlip
 from tournaments.reports.pdf.fonts import BOLD
 from tournaments.reports.pdf.page import FELT, INK, LINE, SOFT, Paper
 from tournaments.reports.pdf.sheet import HEAD, NAMES, SIGN, TITLES, TOTAL, Sheet
+from tournaments.reports.slips import box_title
 
 NO_TRUMPS = "NT"
 DEAL, DEALER, MAKER, SUIT = 24, 36, 22, 16
 """Widths in shares of the line; maker for each side, suit for each suit."""
-SIDE = (46, 42, 24, 50)
-"""Points, melds, bela, and how it stands."""
+BOX = {"points": 46, "melds": 42, "roem": 42, "bela": 24, "stand": 50}
+"""The columns of a side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +74,7 @@ class GameSheet(Sheet):
         ]
         for side, edges in zip(self.slip.sides, grid.sides, strict=True):
             put((edges[0] + edges[-1]) / 2, bottom + 18, side.word.upper(), 10.5, BOLD, FELT, align="centre")
-            words = (_("points"), _("melds"), _("bela"), _("stand"))
-            titles += [(*edges[at : at + 2], word) for at, word in enumerate(words)]
+            titles += [(*edges[at : at + 2], box_title(box)) for at, box in enumerate(self.slip.boxes)]
         for left, right, title in titles:
             put((left + right) / 2, bottom + 5, title, 8, BOLD, room=right - left - 2, align="centre")
         self.paper.rule(self.left, self.right, bottom, 0.8, FELT)
@@ -106,7 +106,7 @@ class GameSheet(Sheet):
         grid, canvas = self.grid, self.paper.canvas
         canvas.setStrokeColor(LINE)
         canvas.setLineWidth(0.4)
-        for x in (grid.dealer, grid.maker, grid.trumps, *(x for side in grid.sides for x in side[1:4])):
+        for x in (grid.dealer, grid.maker, grid.trumps, *(x for side in grid.sides for x in side[1:-1])):
             canvas.line(x, last, x, first)
         canvas.setStrokeColor(SOFT)
         canvas.setLineWidth(0.6)
@@ -129,10 +129,11 @@ def _grid(left: float, right: float, slip: GameSlip) -> Grid:
     """Columns in fixed proportions, over the whole width."""
     count = len(slip.sides)
     wide = max(1, max(len(side.word) for side in slip.sides) / 2.7)
-    shares = [DEAL, DEALER, MAKER * count * wide, SUIT * len(slip.suits), *SIDE * count]
+    boxes = [BOX[box] for box in slip.boxes]
+    shares = [DEAL, DEALER, MAKER * count * wide, SUIT * len(slip.suits), *boxes * count]
     scale = (right - left) / sum(shares)
     edges = [left]
     for share in shares:
         edges.append(edges[-1] + share * scale)
-    sides = tuple(tuple(edges[at : at + len(SIDE) + 1]) for at in range(4, len(shares), len(SIDE)))
+    sides = tuple(tuple(edges[at : at + len(boxes) + 1]) for at in range(4, len(shares), len(boxes)))
     return Grid(*edges[:4], sides=sides)

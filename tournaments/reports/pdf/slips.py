@@ -16,6 +16,7 @@ from tournaments.reports.slips import side_word
 from tournaments.reports.wall import seat_letter
 
 MOST_DEALS_ON_A_HALF = 20
+MOST_COLUMNS_ON_A_HALF = 9
 SUM = 19
 """Height in points of a sum under the deals."""
 
@@ -62,8 +63,8 @@ def write(report: SlipsReport, path: Path, progress: Progress) -> None:
 
 
 def _fits_a_half(slip: TableSlip | GameSlip) -> bool:
-    columns = len(slip.sides) if isinstance(slip, GameSlip) else 2
-    return slip.deals <= MOST_DEALS_ON_A_HALF and columns == 2
+    columns = len(slip.sides) * len(slip.boxes) if isinstance(slip, GameSlip) else 0
+    return slip.deals <= MOST_DEALS_ON_A_HALF and columns <= MOST_COLUMNS_ON_A_HALF
 
 
 def _cut_line(paper: Paper) -> None:
