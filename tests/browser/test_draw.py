@@ -95,10 +95,9 @@ def test_a_draw_is_swapped_pinned_drawn_again_published_and_taken_back(
     assert at_table(1) == kept
     assert len(at_table(4)) == 4
 
-    leaver = (
-        page.get_by_role("article", name="Table 4", exact=True).get_by_role("link", name="goes home").first
-    )
-    leaver.click()
+    new = page.get_by_role("article", name="Table 4", exact=True)
+    new.get_by_role("link", name="Change the seat").first.click()
+    page.get_by_role("link", name="goes home").click()
     page.get_by_label("now, without playing this round").check()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("is out of round 1. All other tables stay.")).to_be_visible()

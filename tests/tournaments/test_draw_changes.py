@@ -109,9 +109,29 @@ def test_a_swap_that_cannot_be_is_refused_by_name(user):
         with pytest.raises(Refused):
             draw_changes.swap(round_, one, other, actor=user)
     draw.publish(round_, actor=user)
+    factories.play_round(round_, user)
     with pytest.raises(Refused, match="1"):
         draw_changes.swap(round_, seated, first, actor=user)
     assert not Change.objects.filter(verb="swap in draw").exists()
+
+
+def test_in_a_published_round_two_untouched_tables_swap_and_get_new_slips(user):
+    round_ = factories.make_published_round(
+        factories.make_evening(factories.make_competition(12)), actor=user
+    )
+    first, second, third = factories.tables(round_)
+    factories.type_rows(first, user, 1)
+    one, two, three = (table.seats.get(position="N").entry for table in (first, second, third))
+
+    draw_changes.swap(round_, two, three, actor=user)
+    with pytest.raises(Refused, match=one.name):
+        draw_changes.swap(round_, one, two, actor=user)
+
+    now = factories.tables(round_)
+    assert [table.seats.get(position="N").entry for table in now] == [one, three, two]
+    assert now[0].sheet == first.sheet
+    assert not {now[1].sheet.code, now[2].sheet.code} & {second.sheet.code, third.sheet.code}
+    assert Sheet.objects.count() == 3
 
 
 def test_a_second_click_does_not_swap_back(user):

@@ -101,15 +101,27 @@ def test_names_that_are_not_in_the_draw_are_asked_again(client, draft, query):
     assert 'role="alert"' in response.content.decode()
 
 
-def test_a_published_round_is_not_swapped(client, draft, organiser):
+def test_a_closed_round_is_not_swapped(client, draft, organiser):
     one, other = norths(draft)[:2]
     draw.publish(draft, actor=organiser)
+    factories.play_round(draft, organiser)
     for response in (
         get(client, "round_swap", draft.pk, one=one.pk),
         post(client, "round_swap", draft.pk, one=one.pk, other=other.pk, seen="", key="k"),
     ):
         assert response.status_code == 422
-        assert "already published" in text(response)
+        assert "Round 1 is closed." in text(response)
+
+
+def test_at_a_table_with_something_typed_nobody_is_offered_for_a_swap(client, draft, organiser):
+    one, other, third = norths(draft)[:3]
+    draw.publish(draft, actor=organiser)
+    factories.type_rows(factories.tables(draft)[0], organiser, 1)
+    page = get(client, "round_swap", draft.pk, one=other.pk).content.decode()
+    assert f'value="{one.pk}"' not in page
+    assert f'value="{third.pk}"' in page
+    assert post(client, "round_swap", draft.pk, one=one.pk, other=other.pk, key="k").status_code == 422
+    assert norths(draft)[:2] == [one, other]
 
 
 def test_a_table_is_pinned_and_the_rest_drawn_again(client, draft):

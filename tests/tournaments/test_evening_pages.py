@@ -412,7 +412,7 @@ def test_a_player_looks_and_sees_no_button(evening):
     main = board[board.index("<main") : board.index("</main>")]
     assert "<button" not in main
     assert "/sheet/" not in main
-    assert "Substitute" not in main
+    assert "Change the seat" not in main
 
 
 def test_a_player_does_not_see_a_draft(evening):

@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import Entry, Seat, SitOut
+from tournaments.services import draw_tables
 
 if TYPE_CHECKING:
     from tournaments.models import Round
 
 
 class SwapForm(forms.Form):
-    """Two who change places, of everybody in the draw of a round."""
+    """Two who change places, of everybody in a round at whose table nothing is typed."""
 
     one = forms.ModelChoiceField(
         Entry.objects.none(), label=gettext_lazy("Who"), empty_label=gettext_lazy("choose a name")
@@ -28,8 +29,8 @@ class SwapForm(forms.Form):
 
     def __init__(self, *args: Any, round_: Round, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        seats = Seat.objects.filter(round=round_).values_list("entry_id", "table__number")
-        tables = dict(seats.distinct())
+        seats = Seat.objects.filter(round=round_).exclude(table__in=draw_tables.typed_tables(round_))
+        tables = dict(seats.values_list("entry_id", "table__number").distinct())
         resting = SitOut.objects.filter(round=round_).values("entry")
         entries = Entry.objects.filter(pk__in=tables) | Entry.objects.filter(pk__in=resting)
         named = sorted(entries.prefetch_related("members__person"), key=lambda entry: entry.sort_key)

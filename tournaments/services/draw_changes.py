@@ -48,7 +48,7 @@ def names_in(round_: Round) -> dict[int, str]:
     return {pk: entry.name for pk, entry in drawn_entries(round_).items()}
 
 
-# Swapping and pinning in a draft ----------------------------------------------------------------------------
+# Swapping and pinning ---------------------------------------------------------------------------------------
 
 
 def swapped(draw: pairing.Draw, given: pairing.DrawInput, one: int, other: int) -> pairing.Draw:
@@ -91,18 +91,23 @@ def cheapest_swaps(
 def swap(
     round_: Round, one: Entry, other: Entry, *, actor: User, seen: str | None = None, key: str = ""
 ) -> None:
-    """Lets two of a draft change places; who rests and who plays may be swapped too.
+    """Lets two change places; who rests and who plays may be swapped too. In a published round both get new slips.
 
-    `seen`: the draw that the asker saw (`draw_tables.look_of`). Raises `Refused` when it is another by now, and as
-    `swapped` does; `AlreadyDone` for a repeated `key`.
+    `seen`: the draw that the asker saw (`draw_tables.look_of`). Raises `Refused` when it is another by now, when the
+    round is closed, when something is typed at one of their tables, and as `swapped` does; `AlreadyDone` for a
+    repeated `key`.
     """
-    refuse_unless_draft(draw_tables.lock(round_))
-    refuse_chosen(round_)
+    draw_tables.lock(round_)
     audit.refuse_repeat(key)
+    if round_.state == Round.State.CLOSED:
+        raise Refused(_("Round %(number)s is closed. Open it again first.") % {"number": round_.number})
+    refuse_chosen(round_)
     if seen not in (None, draw_tables.look_of(round_)):
         raise Refused(_("Somebody has just changed this draw. Look at it again, then swap."))
     before, given = as_drawn(round_), given_of(round_)
     after = swapped(before, given, one.pk, other.pk)
+    for entry in (one, other):
+        refuse_typed_seat(round_, entry)
     draw_tables.replace_tables(round_, after)
     round_.quality = after.quality.to_json()
     round_.save()
@@ -180,8 +185,8 @@ def refuse_typed_seat(round_: Round, entry: Entry) -> None:
     if seat:
         raise Refused(
             _(
-                "Something is typed at table %(table)s: %(name)s stays in this round. Name a substitute there, "
-                "or let %(name)s leave after this round."
+                "Something is typed at table %(table)s: %(name)s keeps that seat this round. Name a substitute "
+                "there, or let %(name)s leave after this round."
             )
             % {"table": seat.table.number, "name": entry.name}
         )

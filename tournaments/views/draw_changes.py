@@ -34,10 +34,10 @@ SHOWN = 5
 
 
 def swap(request: HttpRequest, pk: int) -> HttpResponse:
-    """Two of a draft who change places: choose them, see what it costs, then do it."""
+    """Two who change places: choose them, see what it costs, then do it."""
     round_ = get_round_for_user(request.user, pk, Act.DRAW)
-    if round_.state != Round.State.DRAFT:
-        refusal = _("Round %(number)s is already published. Take the draw back first.")
+    if round_.state == Round.State.CLOSED:
+        refusal = _("Round %(number)s is closed. Open it again first.")
         return round_answer(request, round_, refusal=refusal % {"number": round_.number})
     if request.method == "POST":
         return _swap(request, round_)
