@@ -9,7 +9,7 @@ from scoring.rules.relatives import GAMES
 from tests import factories
 from tests.tournaments import leagues as league
 from tournaments import league_board
-from tournaments.models import Division, Fixture, Presence, Round
+from tournaments.models import Division, Fixture, Posting, Presence, Round
 from tournaments.services import closing, draw, fixtures, leagues_play
 from tournaments.services.errors import Refused
 from tournaments.standing.queries import Reader
@@ -149,6 +149,14 @@ def test_who_is_away_is_not_proposed(user, division):
     evening = league.evening_of(division.competition, league.START)
     Presence.objects.create(evening=evening, entry=made[0].home, state=Presence.State.EXCUSED)
     assert leagues_play.proposed(evening, leagues_play.choices(evening)) == {made[1].pk}
+
+
+def test_who_has_no_match_is_not_absent_when_the_evening_closes(user, division):
+    made = league.make_fixtures(division)
+    league.play(division.competition, {made[0]: (100, 90)}, user)
+    evening = division.competition.evenings.get()
+    assert evening.presences.count() == 2
+    assert Posting.objects.filter(round__evening=evening).count() == 2
 
 
 # Cups ---------------------------------------------------------------------------

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Competition, Division, Presence, Venue
+from tournaments.models import Competition, Division, Venue
 from tournaments.pairing import PairingRule
 from tournaments.pairing.leagues import Wish
 from tournaments.services import (
-    check_in,
     closing,
     competitions,
     draw,
@@ -68,7 +67,7 @@ def make_league(
         (dates[1], league.fixtures.filter(match_day=2).exclude(pk=put_off.pk)),
         (dates[2], cup.fixtures.filter(match_day=1)),
     ):
-        _play(_evening(competition, date, actor), [match.pk for match in matches], entries, actor, play)
+        _play(_evening(competition, date, actor), [match.pk for match in matches], actor, play)
     _evening(competition, dates[3], actor)
     return competition
 
@@ -101,19 +100,8 @@ def _evening(competition: Competition, date: datetime.date, actor: User) -> Even
     return competitions.add_evening(competition, date, 1, actor=actor)
 
 
-def _play(
-    evening: Evening,
-    matches: Sequence[int],
-    entries: Sequence[Entry],
-    actor: User,
-    play: Callable[[Round], None],
-) -> None:
-    """Who has no match that evening had said so."""
+def _play(evening: Evening, matches: Sequence[int], actor: User, play: Callable[[Round], None]) -> None:
     round_ = leagues_play.draw_fixtures(evening, matches, actor=actor)
     draw.publish(round_, actor=actor)
-    there = set(evening.presences.values_list("entry_id", flat=True))
-    for entry in entries:
-        if entry.pk not in there:
-            check_in.set_presence(evening, entry, Presence.State.EXCUSED, actor=actor)
     play(round_)
     closing.close_evening(evening, actor=actor)

@@ -99,7 +99,10 @@ def evening_blockers(evening: Evening) -> list[Blocker]:
 
 @transaction.atomic
 def close_evening(evening: Evening, *, actor: User) -> None:
-    """Closes an evening. Ranked entries that nobody asked after were absent without notice."""
+    """Closes an evening. Ranked entries that nobody asked after were absent without notice.
+
+    On an evening of chosen matches only those who have one are expected.
+    """
     if evening.is_closed:
         return
     if found := evening_blockers(evening):
@@ -108,9 +111,11 @@ def close_evening(evening: Evening, *, actor: User) -> None:
     evening.refresh_from_db()
     if not closed:
         return
+    expected = evening.rounds.exclude(method=draw.FIXTURES).exists()
     unasked = Entry.objects.filter(competition=evening.competition, active=True, ranked=True).exclude(
         presences__evening=evening
     )
+    unasked = list(unasked) if expected else []
     Presence.objects.bulk_create(
         Presence(evening=evening, entry=entry, state=Presence.State.ABSENT) for entry in unasked
     )

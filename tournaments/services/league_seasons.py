@@ -112,7 +112,7 @@ def _refuse_open(board: league_board.DivisionBoard) -> None:
         names = [board.who[line.entry].name for line in lines if line.rank == lines[through].rank]
         raise Refused(
             _(
-                "In %(division)s %(names)s share a place of which not all go on: let them play, then make the finals."
+                "In %(division)s %(names)s share a place of which not all go on. Decide who does, and make a knock-out division with those who go on."
             )
             % {"division": board.division.name, "names": ", ".join(names)}
         )
