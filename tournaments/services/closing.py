@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Sheet
 from tournaments.models import Entry, Evening, Posting, Presence, Round
-from tournaments.services import audit, posting, threes_list
+from tournaments.services import audit, draw, posting, threes_list
 from tournaments.services.errors import Refused
 
 if TYPE_CHECKING:
