@@ -30,7 +30,9 @@ OUTCOMES = {"bete", "tie", "tie_carried", "pot"}
 
 
 class RelativeJudged(Judged):
-    """`match` holds the rows up to the end of the match, or while it goes on all rows of the paper."""
+    """`match` holds the rows up to the end of the match, or while it goes on all rows of the paper; `typed` those
+    up to the last that something is typed in.
+    """
 
     def __init__(
         self, form: RelativeForm, rows: Mapping[int, Mapping[str, str]], extra: Iterable[Finding] = ()
@@ -39,9 +41,8 @@ class RelativeJudged(Judged):
         self.game = _on_paper(form.game, form.sheet.deals)
         self.first_dealer = seat_of_position(form.game, form.sheet.first_dealer)
         typed = [n for n in range(1, form.sheet.deals + 1) if not is_empty(self.cells(n))]
-        self.match = self._judge(max(typed, default=0))
-        if not self.match.ended:
-            self.match = self._judge(form.sheet.deals)
+        self.typed = self._judge(max(typed, default=0))
+        self.match = self.typed if self.typed.ended else self._judge(form.sheet.deals)
         self.deals = self.match.deals
         self.ended, self.winner = self.match.ended, self.match.winner
         if not self.ended and self.game.end_kind == "hands" and not self.match.refused:
@@ -91,7 +92,8 @@ class RelativeJudged(Judged):
 
     @cached_property
     def offered(self) -> Iterable[Suggestion]:
-        return explain(self.match, self.written)
+        """Also where the match goes on only because of the slip."""
+        return explain(self.typed, self.written)
 
     @property
     def end_line(self) -> str:
