@@ -1,4 +1,4 @@
-"""A draw that is changed after it was made: swapped, pinned, with who comes late and who goes home."""
+"""A draw that is changed by hand: two who change places, pinned tables, substitutes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from scoring.models import Sheet
 from tests import factories
 from tests.tournaments.ledger import accept, side
-from tournaments.models import Change, Posting, Presence, Round, Seat, SitOut, Table
-from tournaments.services import check_in, draw, draw_changes, draw_review, draw_tables, people
+from tournaments.models import Change, Posting, Round, Seat
+from tournaments.services import draw, draw_changes, draw_review, draw_tables
 from tournaments.services.draw_input import as_drawn
 from tournaments.services.errors import AlreadyDone, Refused
 
@@ -31,14 +31,6 @@ def seats(round_: Round) -> dict[int, tuple[int, str]]:
         entry: (table, seat)
         for entry, table, seat in rows.values_list("entry_id", "table__number", "position")
     }
-
-
-def arrive(evening, user, count: int):
-    new = factories.make_people(count, evening.competition.club, start=40)
-    entries = [people.add_entry(evening.competition, [person], actor=user) for person in new]
-    for entry in entries:
-        check_in.set_presence(evening, entry, Presence.State.PRESENT, actor=user)
-    return entries
 
 
 # Swapping ----------------------------------------------------------------------------------------------------
@@ -219,172 +211,6 @@ def test_a_pinned_table_with_somebody_gone_is_named(user):
     assert round_.tables.count() == 3
 
 
-# Coming late --------------------------------------------------------------------------------------------------
-
-
-def test_late_arrivals_are_seated_in_a_draft_too_and_what_was_swapped_stays(user):
-    evening = factories.make_evening(factories.make_competition(9))
-    round_ = factories.make_draft_round(evening)
-    one, other = Seat.objects.filter(round=round_, position="N")
-    draw_changes.swap(round_, one.entry, other.entry, actor=user)
-    before = seats(round_)
-    arrive(evening, user, 3)
-
-    (table,) = draw_changes.seat_late(round_, actor=user)
-
-    assert (table.number, table.sheet) == (3, None)
-    assert before.items() <= seats(round_).items()
-    assert not round_.sit_outs.exists()
-
-
-def test_a_late_pair_meets_the_pair_that_sits_out(user):
-    competition = factories.make_competition(10, kind="pairs")
-    evening = factories.make_evening(competition)
-    round_ = factories.make_published_round(evening, actor=user)
-    resting = round_.sit_outs.get().entry
-    new = factories.make_people(2, competition.club, start=40)
-    late = people.add_entry(competition, new, actor=user)
-    check_in.set_presence(evening, late, Presence.State.PRESENT, actor=user)
-
-    (table,) = draw_changes.seat_late(round_, actor=user)
-
-    assert {seat.entry for seat in table.seats.all()} == {resting, late}
-    assert table.sheet is not None
-    assert late.pk in Round.objects.get().given["entries"]
-
-
-def test_nobody_comes_late_into_a_closed_round(user):
-    evening = factories.make_evening(factories.make_competition(8))
-    round_ = factories.make_published_round(evening, actor=user)
-    factories.play_round(round_, user)
-    arrive(evening, user, 4)
-    with pytest.raises(Refused):
-        draw_changes.seat_late(round_, actor=user)
-
-
-# Going home ---------------------------------------------------------------------------------------------------
-
-
-def test_who_leaves_frees_his_own_table_and_the_others_play_with_who_sat_out(user):
-    evening = factories.make_evening(factories.make_competition(13))
-    round_ = factories.make_published_round(evening, actor=user)
-    resting = round_.sit_outs.get().entry
-    leaver = Seat.objects.get(round=round_, table__number=2, position="S").entry
-    others = {entry: seat for entry, seat in seats(round_).items() if seat[0] != 2}
-    codes = dict(round_.tables.values_list("number", "sheet__code"))
-
-    (table,) = draw_changes.withdraw(round_, leaver, actor=user)
-
-    after = seats(round_)
-    assert others.items() <= after.items()
-    assert leaver.pk not in after
-    assert after[resting.pk][0] == table.number == 2
-    assert not round_.sit_outs.exists()
-    now = dict(round_.tables.values_list("number", "sheet__code"))
-    assert now[2] != codes.pop(2)
-    assert codes.items() <= now.items()
-    assert Sheet.objects.count() == 3
-    presence = evening.presences.get(entry=leaver)
-    assert presence.state == Presence.State.EXCUSED
-
-
-def test_who_cannot_fill_a_table_rests(user):
-    evening = factories.make_evening(factories.make_competition(8))
-    factories.play_round(factories.make_published_round(evening, actor=user), user)
-    second = factories.make_published_round(evening, actor=user)
-    leaver = Seat.objects.get(round=second, table__number=1, position="E").entry
-    freed = {entry for entry, seat in seats(second).items() if seat[0] == 1} - {leaver.pk}
-
-    assert draw_changes.withdraw(second, leaver, actor=user) == []
-
-    assert set(second.sit_outs.values_list("entry_id", flat=True)) == freed
-    assert [table.number for table in second.tables.all()] == [2]
-    presence = evening.presences.get(entry=leaver)
-    assert (presence.state, presence.until_round) == (Presence.State.PRESENT, 1)
-    factories.play_round(second, user)
-    assert Posting.objects.get(round=second, entry=leaver).kind == Posting.Kind.LEFT
-    assert {row.kind for row in Posting.objects.filter(round=second, entry__in=freed)} == {
-        Posting.Kind.SIT_OUT
-    }
-
-
-def test_the_other_pair_of_the_table_plays_the_pair_that_sat_out(user):
-    evening = factories.make_evening(factories.make_competition(14, kind="pairs"))
-    round_ = factories.make_published_round(evening, actor=user)
-    resting = round_.sit_outs.get().entry
-    leaver = Seat.objects.get(round=round_, table__number=3, position="N").entry
-    left = Seat.objects.get(round=round_, table__number=3, position="E").entry
-
-    (table,) = draw_changes.withdraw(round_, leaver, actor=user)
-
-    assert {seat.entry for seat in table.seats.all()} == {left, resting}
-
-
-def test_who_sat_out_just_goes(user):
-    evening = factories.make_evening(factories.make_competition(9))
-    round_ = factories.make_published_round(evening, actor=user)
-    before = seats(round_)
-    assert draw_changes.withdraw(round_, round_.sit_outs.get().entry, actor=user) == []
-    assert seats(round_) == before
-    assert not SitOut.objects.exists()
-
-
-def test_a_table_with_something_typed_is_not_touched(user):
-    evening = factories.make_evening(factories.make_competition(12))
-    round_ = factories.make_published_round(evening, actor=user)
-    typed = factories.tables(round_)[0]
-    factories.type_rows(typed, user, 2)
-    leaver = typed.seats.get(position="N").entry
-    before = seats(round_)
-
-    with pytest.raises(Refused, match=r"\b1\b"):
-        draw_changes.withdraw(round_, leaver, actor=user)
-    draw_changes.withdraw(
-        round_, Seat.objects.get(round=round_, table__number=2, position="N").entry, actor=user
-    )
-
-    after = seats(round_)
-    assert {entry: seat for entry, seat in after.items() if seat[0] == 1} == {
-        entry: seat for entry, seat in before.items() if seat[0] == 1
-    }
-
-
-def test_the_last_table_is_not_broken_up(user):
-    round_ = factories.make_published_round(factories.make_evening(factories.make_competition(5)), actor=user)
-    one, other = Seat.objects.filter(round=round_)[:2]
-    draw_changes.withdraw(round_, one.entry, actor=user)
-    with pytest.raises(Refused):
-        draw_changes.withdraw(round_, other.entry, actor=user)
-    assert Table.objects.count() == 1
-
-
-def test_who_left_comes_back_and_plays_again(user):
-    evening = factories.make_evening(factories.make_competition(8))
-    factories.play_round(factories.make_published_round(evening, actor=user), user)
-    second = factories.make_published_round(evening, actor=user)
-    leaver = Seat.objects.get(round=second, table__number=1, position="E").entry
-    draw_changes.withdraw(second, leaver, actor=user)
-
-    check_in.set_presence(evening, leaver, Presence.State.PRESENT, actor=user)
-    (table,) = draw_changes.seat_late(second, actor=user)
-
-    assert leaver in {seat.entry for seat in table.seats.all()}
-    assert len(seats(second)) == 8
-
-
-def test_a_substitute_keeps_the_seat_he_took_when_his_table_is_broken_up(user):
-    evening = factories.make_evening(factories.make_competition(9))
-    round_ = factories.make_published_round(evening, actor=user)
-    (outsider,) = factories.make_people(1, evening.competition.club, start=50)
-    table = factories.tables(round_)[0]
-    replaced = table.seats.get(position="N")
-    draw_changes.substitute(replaced, outsider, actor=user)
-
-    draw_changes.withdraw(round_, table.seats.get(position="E").entry, actor=user)
-
-    assert Seat.objects.get(round=round_, entry=replaced.entry).person == outsider
-
-
 # Substitutes --------------------------------------------------------------------------------------------------
 
 
@@ -408,12 +234,3 @@ def test_nobody_sits_at_two_tables(user):
     sitting = other.seats.get(position="E").person
     with pytest.raises(Refused, match=sitting.name):
         draw_changes.substitute(one.seats.get(position="N"), sitting, actor=user)
-
-
-def test_a_closed_round_is_left_not_broken_up(user):
-    evening = factories.make_evening(factories.make_competition(8))
-    round_ = factories.make_published_round(evening, actor=user)
-    factories.play_round(round_, user)
-    with pytest.raises(Refused):
-        draw_changes.withdraw(round_, Seat.objects.filter(round=round_).first().entry, actor=user)
-    assert round_.tables.count() == 2
