@@ -285,3 +285,15 @@ def test_the_cheapest_swaps_stand_ready(client, draft):
     at_home = set(draft.tables.get(number=1).seats.values_list("entry_id", flat=True))
     assert not at_home & {each["entry"] for each in shown}
     assert "What costs least" in text(page)
+
+
+def test_a_pinned_table_that_breaks_a_wish_is_named(client, by_standing, organiser):
+    draft = factories.make_draft_round(by_standing, actor=organiser)
+    table = draft.tables.get(number=2)
+    one, other = (table.seats.get(position=position).entry for position in "NE")
+    pairing_rules.save_group(by_standing.competition, "Kok", None, [one, other], actor=organiser)
+    post(client, "round_pin", draft.pk, table.pk, pinned="1")
+    post(client, "draw", by_standing.pk, number=1, again=draw_tables.look_of(draft))
+    page = text(get(client, "round", draft.pk))
+    assert f"{one.name} – {other.name} table 2, Kok" in page
+    assert "Table 2 is pinned with something that should not be." in page

@@ -106,13 +106,16 @@ def round_answer(
 
 def _draft(round_: Round) -> dict[str, Any]:
     shown = round_board(round_, require_check=round_.evening.competition.require_check)
-    drawn, names = as_drawn(round_), draw_changes.names_in(round_)
+    unit, names = unit_of(round_.evening.competition), draw_changes.names_in(round_)
+    quality = draw_quality.judge(as_drawn(round_), given_of(round_), unit, names)
+    pinned = set(round_.tables.filter(pinned=True).values_list("number", flat=True))
     return {
         "board": shown,
         "look": draw_tables.look_of(round_),
         "redrawable": round_.method not in (*schedules.METHODS, drawing.FIXTURES),
-        "pinned": set(round_.tables.filter(pinned=True).values_list("number", flat=True)),
-        "quality": draw_quality.judge(drawn, given_of(round_), unit_of(round_.evening.competition), names),
+        "pinned": pinned,
+        "quality": quality,
+        "pinned_faults": sorted(pinned & {each.table for line in quality for each in line.couples}),
         **_since(round_),
     }
 
