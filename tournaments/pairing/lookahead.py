@@ -67,8 +67,9 @@ class Outlook:
     broken: int = 0
 
     @property
-    def harm(self) -> tuple[int, int]:
-        return self.rematches, self.broken
+    def order(self) -> tuple[bool, int, int]:
+        """The better outlook first."""
+        return self.possible is not True, self.rematches, self.broken
 
 
 def can_finish(evening: Evening, rounds: int, lot: Lot) -> bool:

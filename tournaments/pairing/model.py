@@ -274,7 +274,7 @@ class Quality:
     found within the search.
     spread: the mean over the tables of the ranks between first and last at the table, in tenths of a rank; 0 by lot.
     apart: couples at one table that a group should keep apart, soft and never together alike.
-    bound: no draw for those who play costs less than this, in the same weights; None when nothing is known.
+    bound: no draw that is as good in all that comes before the cost costs less than this; None when nothing is known.
     to_come: rematches and never-together groups broken in the rounds announced, in the best way through them that
     was found; 0 when nothing is announced or nothing need go wrong.
     """

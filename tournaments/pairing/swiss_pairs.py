@@ -24,11 +24,11 @@ LOOKS = 24
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """A matching, what the rounds after it look like, and whether for certain no cheaper one is to be preferred."""
+    """A matching, what the rounds after it look like, and the cheapest matching of all."""
 
     matching: Matching
     ahead: Outlook
-    certain: bool
+    cheapest: Matching
 
 
 def draw_swiss_pairs(given: DrawInput) -> Draw:
@@ -43,9 +43,11 @@ def draw_swiss_pairs(given: DrawInput) -> Draw:
 
     With `rounds_after` the first draw in this order is taken that leaves a way to play those rounds without a rematch
     and without breaking a group; where none is found, the one with the least harm later, which `quality.to_come` tells.
-    For that look ahead nobody meets again, no never-group meets and nobody rests again now who need not. `quality.proven`: nothing earlier in the order exists, for certain; the direction left out
-    in a field of more than 128. Who is wanted to meet does; who cannot move keeps the own table. Raises DrawError (see
-    `prepare` and `limits`).
+    For that look ahead nobody meets again, no never-group meets and nobody rests again now who need not.
+
+    `quality.proven`: nothing earlier in the order exists, for certain; the directions left out in a field of more than
+    128. `quality.bound` is the cost of the first in this order, whatever comes after it. Who is wanted to meet does; who
+    cannot move keeps the own table. Raises DrawError (see `prepare` and `limits`).
     """
     field = prepare(given, side=1)
     check_fixed_tables(given, field.free)
@@ -59,17 +61,17 @@ def draw_swiss_pairs(given: DrawInput) -> Draw:
     couples, resting = graph.named(choice.matching)
     stays = [pair for table in given.locked for pair in table.opponents]
     settled_before = [levels for pair in (*wanted, *stays) if (levels := prices.meeting(*pair))]
-    cost = sum(levels[DISTANCE] for levels in (choice.matching.levels, *settled_before))
-    proven = choice.certain and graph.proves(choice.matching)
+    before = sum(levels[DISTANCE] for levels in settled_before)
+    known = graph.proves(choice.cheapest)
     return finish(
         given,
         pair_tables((*wanted, *couples), given, field.numbers, lot, prices.ranks),
         [*resting, *field.resting],
-        cost=cost,
-        proven=proven,
+        cost=before + choice.matching.levels[DISTANCE],
+        proven=known and choice.matching is choice.cheapest,
         completable=choice.ahead.possible is True if given.rounds_after else None,
-        bound=cost if proven else None,
-        to_come=sum(choice.ahead.harm),
+        bound=before + choice.cheapest.levels[DISTANCE] if known else None,
+        to_come=choice.ahead.rematches + choice.ahead.broken,
     )
 
 
@@ -79,23 +81,20 @@ def _choose(given: DrawInput, graph: Candidates, wanted: Sequence[Couple], lot: 
         cheapest = graph.problem.cheapest()
         if cheapest is None:
             raise no_way()
-        return _Choice(cheapest, Outlook(True), certain=True)
+        return _Choice(cheapest, Outlook(True), cheapest)
     look = _Look(given, graph, wanted, lot)
     least: _Choice | None = None
-    nowhere = True
     for matching in islice(graph.problem.in_order(), LOOKS):
         if least and look.now(matching) > look.now(least.matching):
             break
         ahead = look.after(matching)
-        choice = _Choice(matching, ahead, certain=least is None or (nowhere and ahead.possible is True))
-        if least is None or ahead.harm < least.ahead.harm:
-            least = choice
+        if least is None or ahead.order < least.ahead.order:
+            least = _Choice(matching, ahead, least.cheapest if least else matching)
         if ahead.possible:
             break
-        nowhere = nowhere and ahead.possible is False
     if least is None:
         raise no_way()
-    return least if least.ahead.possible else look.first_of_a_way(least.matching) or least
+    return least if least.ahead.possible else look.first_of_a_way(least) or least
 
 
 class _Look:
@@ -119,7 +118,7 @@ class _Look:
         evening = evening_after(self.given, used, resting, 1, self.never)
         return outlook(evening, self.given.rounds_after, self.lot)
 
-    def first_of_a_way(self, other: Matching) -> _Choice | None:
+    def first_of_a_way(self, other: _Choice) -> _Choice | None:
         """The cheapest round of a way through the whole evening that may come first, if now it is no worse."""
         if not is_whole(self.given):
             return None
@@ -128,6 +127,6 @@ class _Look:
         rounds = [self.graph.matching(step.couples, step.resting) for step in way]
         for matching in sorted((one for one in rounds if one), key=lambda one: one.levels):
             ahead = self.after(matching)
-            if ahead.possible and self.now(matching) <= self.now(other):
-                return _Choice(matching, ahead, certain=False)
+            if ahead.possible and self.now(matching) <= self.now(other.matching):
+                return _Choice(matching, ahead, other.cheapest)
         return None
