@@ -13,7 +13,8 @@ from django.urls import get_resolver, reverse
 from tests import factories
 from tests.tournaments import leagues
 from tournaments.models import Job, Role, Venue
-from tournaments.services import competitions, draw, draw_changes, pairing_rules, schedules
+from tournaments.pairing import PairingRule
+from tournaments.services import competitions, draw, draw_changes, pairing_rules, schedules, threes_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,6 +81,7 @@ def filled_club() -> tuple[Club, User, dict[str, str]]:
     pages["sheet"] = reverse("sheet", args=[factories.tables(running)[1].pk])
     pages["sheet_versions"] = reverse("sheet_versions", args=[table.pk])
     pages["job"] = reverse("job", args=[job.pk])
+    pages |= _pages_of_a_table_of_three(club, user)
     return club, user, pages | league_pages(club, user)
 
 
@@ -110,6 +112,22 @@ def league_pages(club: Club, user: User) -> dict[str, str]:
     pages["public_division"] = reverse("public_division", args=[club.slug, division.pk])
     pages["public_league_entry"] = reverse("public_league_entry", args=[club.slug, pairs.pk, entry])
     return pages
+
+
+def _pages_of_a_table_of_three(club: Club, user: User) -> dict[str, str]:
+    """A list that is to be typed, and one to be changed."""
+    rule = PairingRule(leftovers="three").to_json()
+    people = factories.make_people(10, club, start=300)
+    competition = factories.make_competition(people, club=club, pairing=rule)
+    round_ = factories.make_published_round(factories.make_evening(competition), actor=user)
+    lists = [table for table in factories.tables(round_) if threes_list.is_list(table)]
+    lines = {seat.entry_id: threes_list.Line(500, 40) for seat in lists[0].seats.all()}
+    threes_list.record(lists[0], lines, actor=user)
+    return {
+        "threes_list": reverse("threes_list", args=[lists[0].pk]),
+        "list to type": reverse("threes_list", args=[lists[1].pk]),
+        "round with a list": reverse("round", args=[round_.pk]),
+    }
 
 
 def _pages_of_a_schedule(club: Club, user: User) -> dict[str, str]:

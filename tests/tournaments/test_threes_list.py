@@ -165,6 +165,21 @@ def test_the_papers_of_a_round_have_a_list_for_the_three(user):
     assert len(by_name.rows) == 7
 
 
+def test_the_draw_page_offers_it_where_four_sit_at_a_table(user):
+    browser = factories.sign_in(user)
+    club = user.roles.get().club
+    four = factories.make_competition(8, club=club)
+    url = reverse("draw_rule", args=[four.pk])
+    form = browser.get(url).context["form"]
+    data = {field.html_name: str(field.value()) for field in form if field.value() is not False}
+    assert browser.post(url, data | {"leftovers": "three"}).status_code == 302
+    four.refresh_from_db()
+    assert four.get_pairing().leftovers == "three"
+    pairs = factories.make_competition(8, club=club, kind="pairs")
+    shown = browser.get(reverse("draw_rule", args=[pairs.pk])).context["form"]
+    assert "leftovers" not in shown.fields
+
+
 # On the page -----------------------------------------------------------------------------------------------
 
 

@@ -90,6 +90,12 @@ MEASURES = {
 }
 
 
+LEFTOVERS = {
+    "sit_out": _("sit out"),
+    "three": _("play a table of three, recorded on a list"),
+}
+
+
 def _number(least: int, most: int, **options: Any) -> forms.IntegerField:
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
     return forms.IntegerField(min_value=least, max_value=most, widget=widget, **options)
@@ -142,15 +148,23 @@ class DrawRuleForm(forms.Form):
         label=_("North-South and dealing first are spread over the rounds"), required=False
     )
 
-    GENERAL = ("sit_out", "season_memory")
+    leftovers = _choice(
+        LEFTOVERS,
+        label=_("Three who are left over"),
+        help_text=_(
+            "Two who are left over make two tables of three with four others. This goes for a draw by lot or by standing."
+        ),
+    )
+
+    GENERAL = ("sit_out", "leftovers", "season_memory")
     BY_STANDING = (
         *("scope", "seeding", "measure", "pattern", "repeat_worth", "accelerated", "balance", "directions"),
     )
     # What has no meaning at tables of four with changing partners, of two sides, of three people.
     NOT_FOR = {
         4: ("pattern",),
-        2: ("repeat_worth", "balance"),
-        3: ("pattern", "repeat_worth", "balance", "directions"),
+        2: ("leftovers", "repeat_worth", "balance"),
+        3: ("leftovers", "pattern", "repeat_worth", "balance", "directions"),
     }
 
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
@@ -173,7 +187,7 @@ class DrawRuleForm(forms.Form):
         return {"name": name, "radio": radio, "title": title, "what": what, "whom": whom, "unfit": reason}
 
     def general(self) -> list[BoundField]:
-        return [self[name] for name in self.GENERAL]
+        return [self[name] for name in self.GENERAL if name in self.fields]
 
     def by_standing(self) -> list[BoundField]:
         return [self[name] for name in self.BY_STANDING if name in self.fields]
