@@ -1,7 +1,9 @@
 """Matches at the table: from the choice of an evening to the table of the league, and back when a sheet is corrected."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
-from django.db import connection
+from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
@@ -10,8 +12,9 @@ from tests import factories
 from tests.tournaments import leagues as league
 from tournaments import league_board
 from tournaments.models import Division, Fixture, Posting, Presence, Round
-from tournaments.services import closing, draw, fixtures, leagues_play
+from tournaments.services import closing, draw, fixtures, leagues, leagues_play
 from tournaments.services.errors import Refused
+from tournaments.services.leagues import Wanted
 from tournaments.standing.queries import Reader
 
 pytestmark = pytest.mark.django_db
@@ -242,3 +245,34 @@ def test_individuals_of_a_game_for_two_have_fixtures_too(user):
     round_ = league.draw_round(league.evening_of(competition), made[:2], user)
     assert [table.seats.count() for table in round_.tables.all()] == [2, 2]
     assert Fixture.objects.exclude(table=None).count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_organisers_at_once_make_one_set_of_fixtures_and_one_round(user):
+    division = league.make_division(6)
+    wanted = [Wanted(seed=7), Wanted(seed=7)]
+
+    def make(what: Wanted) -> None:
+        try:
+            leagues.make_fixtures(Division.objects.get(pk=division.pk), what, actor=user)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(make, wanted))
+    made = list(division.fixtures.order_by("number"))
+    assert [fixture.number for fixture in made] == list(range(1, 16))
+    evening = league.evening_of(division.competition)
+
+    def draw_one(fixture: Fixture) -> int:
+        try:
+            return leagues_play.draw_fixtures(evening, [fixture.pk], actor=user).pk
+        except Refused:
+            return 0
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(2) as pool:
+        drawn = set(pool.map(draw_one, made[:2]))
+    assert drawn - {0} == {evening.rounds.get().pk}
+    assert Fixture.objects.exclude(table=None).count() == 1
