@@ -175,7 +175,8 @@ def test_the_draw_page_offers_it_where_four_sit_at_a_table(user):
     assert browser.post(url, data | {"leftovers": "three"}).status_code == 302
     four.refresh_from_db()
     assert four.get_pairing().leftovers == "three"
-    pairs = factories.make_competition(8, club=club, kind="pairs")
+    others = factories.make_people(8, club, start=20)
+    pairs = factories.make_competition(others, club=club, kind="pairs")
     shown = browser.get(reverse("draw_rule", args=[pairs.pk])).context["form"]
     assert "leftovers" not in shown.fields
 
