@@ -181,10 +181,11 @@ def _drawn(
 
 def in_words(error: pairing.DrawError, entries: Mapping[int, Entry]) -> str:
     """Why a draw cannot be made; who is meant by name."""
+    names = {str(pk): entry.name for pk, entry in entries.items()}
     named = {
-        name: entries[value].name
-        for name, value in error.params.items()
-        if name in ("entry", "one", "other") and value in entries
+        param: ", ".join(names.get(each, each) for each in str(error.params[param]).split(", "))
+        for param in ("entry", "entries", "one", "other")
+        if param in error.params
     }
     return _(error.msgid) % {**error.params, **named}
 

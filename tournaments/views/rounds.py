@@ -141,6 +141,7 @@ def _may_draw_next(round_: Round, shown: RoundBoard) -> bool:
 def _since(round_: Round) -> dict[str, Any]:
     """What became of a draw since it was made."""
     context: dict[str, Any] = {
+        "chosen": round_.method == drawing.FIXTURES,
         "moved": draw_review.standing_moved(round_),
         "review": draw_review.review(round_),
     }
@@ -286,4 +287,5 @@ def substitute(request: HttpRequest, pk: int, seat_pk: int) -> HttpResponse:
         evening=round_.evening,
         seat=seat,
         form=form,
+        chosen=round_.method == drawing.FIXTURES,
     )
