@@ -5,10 +5,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from klaverclub.benchmarks import documents, engine, pages
+from klaverclub.benchmarks import documents, draw, engine, pages
 from klaverclub.benchmarks.measure import Comparison
 
-SUBJECTS = {"engine": engine, "pages": pages, "documents": documents}
+SUBJECTS = {"engine": engine, "draw": draw, "pages": pages, "documents": documents}
 
 
 class Command(BaseCommand):
@@ -27,8 +27,12 @@ class Command(BaseCommand):
 def _as_text(found: Comparison) -> str:
     return (
         f"{found.name}: {_seconds(found.ours)} a {found.unit}{_rate(found)}; "
-        f"{found.ratio:.2f} × {found.baseline} ({_seconds(found.theirs)})"
+        f"{_ratio(found.ratio)} × {found.baseline} ({_seconds(found.theirs)})"
     )
+
+
+def _ratio(value: float) -> str:
+    return f"{value:.2f}" if value >= 0.1 else f"1/{1 / value:.0f}"
 
 
 def _rate(found: Comparison) -> str:
