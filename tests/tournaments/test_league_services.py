@@ -11,7 +11,7 @@ from tournaments import league_board
 from tournaments.models import ApartGroup, Change, Division, Fixture, Venue
 from tournaments.pairing.leagues import Wish
 from tournaments.services import fixtures as fixture_service
-from tournaments.services import league_seasons, leagues
+from tournaments.services import league_seasons, leagues, people
 from tournaments.services.errors import AlreadyDone, Refused
 from tournaments.services.leagues import Place
 from tournaments.standing.queries import Reader
@@ -93,6 +93,36 @@ def test_who_is_in_a_division_changes_only_while_there_are_no_fixtures(user):
     leagues.set_places(division, [Place(entry) for entry in entries[:5]], actor=user)
     with pytest.raises(Refused, match="twice"):
         leagues.set_places(division, [Place(entries[0]), Place(entries[0])], actor=user)
+
+
+def test_home_matches_still_to_be_played_move_to_the_new_home(user):
+    division = league.make_division(4)
+    made = league.make_fixtures(division)
+    entry = next(one.home for one in made if sum(other.home_id == one.home_id for other in made) == 2)
+    played, later = (fixture for fixture in made if fixture.home_id == entry.pk)
+    league.play(division.competition, {played: (10, 9)}, user)
+    venue = Venue.objects.create(club=division.competition.club, name="Het Anker")
+    places = [
+        Place(member.entry, venue if member.entry_id == entry.pk else None)
+        for member in division.members.select_related("entry")
+    ]
+    leagues.set_places(division, places, actor=user)
+    assert dict(division.fixtures.filter(home=entry).values_list("pk", "venue")) == {
+        played.pk: None,
+        later.pk: venue.pk,
+    }
+
+
+def test_who_leaves_the_competition_leaves_his_matches_to_be_decided(user):
+    division = league.make_division(4, competition=factories.make_competition(12, kind="pairs"))
+    stays, goes = division.members.select_related("entry")[:2]
+    people.remove_entry(goes.entry, actor=user)
+    assert division.members.count() == 3
+    made = league.make_fixtures(division)
+    people.remove_entry(stays.entry, actor=user)
+    stays.entry.refresh_from_db()
+    assert not stays.entry.active
+    assert division.fixtures.count() == len(made)
 
 
 def test_nobody_is_in_two_divisions_but_the_cup_is_open_to_all(user):

@@ -133,8 +133,9 @@ def save_venue(venue: Venue, *, actor: User, key: str = "") -> Venue:
 def set_places(division: Division, places: Sequence[Place], *, actor: User | None) -> None:
     """Says who is in a division, best seed first, with homes and blocked dates.
 
-    The same entries keep their fixtures; other entries are refused once there are fixtures, and so is another
-    seeding of a knock-out. Nobody is in two round robins of one competition at a time.
+    The same entries keep their fixtures, and home matches that are still to be played move along to another home.
+    Other entries are refused once there are fixtures, and so is another seeding of a knock-out. Nobody is in two
+    round robins of one competition at a time.
     """
     wanted = [place.entry.pk for place in places]
     if len(set(wanted)) < len(wanted):
@@ -144,6 +145,7 @@ def set_places(division: Division, places: Sequence[Place], *, actor: User | Non
     if changed and division.fixtures.exists():
         raise Refused(_("The fixtures of %(division)s are made. Take them away first.") % _named(division))
     _refuse_elsewhere(division, wanted)
+    _move_home(division, places)
     division.members.all().delete()
     DivisionEntry.objects.bulk_create(
         DivisionEntry(
@@ -156,6 +158,17 @@ def set_places(division: Division, places: Sequence[Place], *, actor: User | Non
         for position, place in enumerate(places, 1)
     )
     audit.record(actor, division.competition.club, "entries of division", division, entries=wanted)
+
+
+def _move_home(division: Division, places: Sequence[Place]) -> None:
+    """Open home matches at the home that was go to the home that is; who moved one by hand finds it there still."""
+    homes = dict(division.members.values_list("entry_id", "venue_id"))
+    for place in places:
+        if homes.get(place.entry.pk) != (place.venue.pk if place.venue else None):
+            open_ones = division.fixtures.filter(
+                home=place.entry, table=None, state__in=(State.PLANNED, State.POSTPONED)
+            )
+            open_ones.filter(venue=homes.get(place.entry.pk)).update(venue=place.venue)
 
 
 def _refuse_elsewhere(division: Division, entries: Sequence[int]) -> None:

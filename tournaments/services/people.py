@@ -141,14 +141,19 @@ def _closed_entry(competition: Competition, people: Sequence[Person]) -> Entry |
 
 @transaction.atomic
 def remove_entry(entry: Entry, *, actor: User) -> None:
-    """Takes an entry out of a competition; one that has played is only closed, so that the past stays."""
+    """Takes an entry out of a competition; one that has played is only closed, so that the past stays.
+
+    So is one with fixtures: its matches wait for the organiser to decide them.
+    """
     club = entry.competition.club
-    if entry.seats.exists() or entry.postings.exists():
+    used = (entry.seats, entry.postings, entry.home_fixtures, entry.away_fixtures)
+    if any(rows.exists() for rows in used):
         entry.active = False
         entry.save()
         audit.record(actor, club, "close entry", entry, name=entry.name)
         return
     audit.record(actor, club, "remove entry", entry, name=entry.name)
+    entry.divisions.all().delete()
     entry.delete()
 
 

@@ -6,6 +6,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
+from django.db.models import Q
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -104,7 +105,8 @@ def division_entries(request: HttpRequest, pk: int) -> HttpResponse:
     """Who is in a division, in the order of the seeding, with homes and dates on which they cannot play."""
     division = get_division_for_user(request.user, pk, WATCHED)
     competition = division.competition
-    entries = list(competition.entries.filter(active=True).prefetch_related("members__person"))
+    known = competition.entries.filter(Q(active=True) | Q(divisions__division=division)).distinct()
+    entries = list(known.prefetch_related("members__person"))
     form = PlacesForm(
         entries,
         queries.who_is_who(competition, queries.Reader()),
