@@ -208,7 +208,7 @@ class GameSlip:
     """The paper of one table for a match of a relative.
 
     `sides` from the left. `dealers` are the letters of who deals, in turn from the first deal. `suits` can be
-    trumps, "NT" without. `notes` are what the writer must know of these rules, a line each. `ruleset` names the
+    trumps, "NT" without; none for a paper that does not ask. `notes` are what the writer must know of these rules, a line each. `ruleset` names the
     game. `boxes` are the columns of each side, of BOXES. A missing name leaves a line to write on.
     Raises ValueError for a number of deals outside 1..MAX_DEALS and for other than two or three sides.
     """

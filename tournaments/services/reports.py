@@ -246,6 +246,7 @@ def _list_slip(round_: Round, table: Table) -> GameSlip:
         code=gettext("list"),
         ruleset=gettext("table of three"),
         notes=(gettext("Write down what everybody makes; hand in the totals, and how often pit and nat."),),
+        suits=(),
         boxes=("points", "roem", "stand"),
     )
 

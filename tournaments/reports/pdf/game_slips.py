@@ -14,7 +14,7 @@ from tournaments.reports.pdf.sheet import HEAD, NAMES, SIGN, TITLES, TOTAL, Shee
 from tournaments.reports.slips import box_title
 
 NO_TRUMPS = "NT"
-DEAL, DEALER, MAKER, SUIT = 24, 36, 22, 16
+DEAL, DEALER, MAKER, SUIT = 30, 38, 22, 16
 """Widths in shares of the line; maker for each side, suit for each suit."""
 BOX = {"points": 46, "melds": 42, "roem": 42, "bela": 24, "stand": 50}
 """The columns of a side."""
@@ -70,8 +70,9 @@ class GameSheet(Sheet):
             (grid.deal, grid.dealer, _("deal")),
             (grid.dealer, grid.maker, _("dealer")),
             (grid.maker, grid.trumps, _("plays")),
-            (grid.trumps, grid.sides[0][0], _("trumps")),
         ]
+        if self.slip.suits:
+            titles.append((grid.trumps, grid.sides[0][0], _("trumps")))
         for side, edges in zip(self.slip.sides, grid.sides, strict=True):
             put((edges[0] + edges[-1]) / 2, bottom + 18, side.word.upper(), 10.5, BOLD, FELT, align="centre")
             titles += [(*edges[at : at + 2], box_title(box)) for at, box in enumerate(self.slip.boxes)]
@@ -89,7 +90,8 @@ class GameSheet(Sheet):
             put((grid.deal + grid.dealer) / 2, base, str(number), 11, BOLD, align="centre")
             put((grid.dealer + grid.maker) / 2, base, slip.dealer(number), 11, align="centre")
             self._to_ring(grid.maker, grid.trumps, base, words, 9)
-            self._to_ring(grid.trumps, grid.sides[0][0], base, suits, 11)
+            if suits:
+                self._to_ring(grid.trumps, grid.sides[0][0], base, suits, 11)
             if number < slip.deals:
                 self.under_deal(number, bottom)
 
