@@ -21,6 +21,7 @@ from tournaments.pairing.resting import Turn, Turns, outside, who_may_rest
 from tournaments.pairing.seating import MOST_PROVEN, best_tables
 from tournaments.pairing.seats import seat
 from tournaments.pairing.sizes import table_sizes
+from tournaments.pairing.table_bound import MOST_PEOPLE, raised_bound
 from tournaments.pairing.wishes import wishes_of
 
 MOST_SWAPS = 3
@@ -63,7 +64,7 @@ def draw_fours(given: DrawInput, manner: Manner) -> Draw:
 @dataclass(frozen=True, slots=True)
 class _Seating:
     """Who rest and who sit together. unmet: wishes. repeated: partners again, in squares. broken: couples of groups
-    that are never to meet. bound: of the cost."""
+    that are never to meet. bound: of the cost, in these prices."""
 
     resting: frozenset[int]
     groups: tuple[Group, ...]
@@ -73,6 +74,7 @@ class _Seating:
     turn: Turn
     cost: int
     bound: int
+    prices: Prices
 
     @property
     def order(self) -> tuple[int, int, int, Turn, int]:
@@ -103,17 +105,17 @@ class _FourDraw:
         return doubled_ranks(self.given) if self.manner.by_standing else None
 
     def draw(self) -> Draw:
-        bounds: list[int | None] = []
+        first: dict[frozenset[int], _Seating] = {}
 
         def propose(banned: set[Couple], step: Step | None) -> Proposal:
             seating = self._best(banned, step)
-            if not bounds:
-                bounds.append(self._bound(seating))
+            if not banned and not step:
+                first[seating.resting] = seating
             return self._proposal(seating, free_choice=not banned and not step)
 
         best = best_proposal(self.given, self.again, 2, propose, self.lot, self.never)
         cost = self.manner.cost((*best.tables, *self.given.locked), self.given)
-        bound = cost if best.proven and bounds[0] is not None else bounds[0]
+        bound = self._bound(first[best.resting]) if best.resting in first else None
         return finish(
             self.given,
             best.tables,
@@ -127,9 +129,12 @@ class _FourDraw:
     def _bound(self, seating: _Seating) -> int | None:
         """Of the cost that the quality tells, where that is all there is to the cost of these tables."""
         new = self.manner.cost([Table(0, *group) for group in seating.groups], self.given)
-        return (
-            seating.bound + self.manner.cost(self.given.locked, self.given) if new == seating.cost else None
-        )
+        if new != seating.cost:
+            return None
+        bound = seating.bound
+        if bound < new and seating.prices.count <= MOST_PEOPLE:
+            bound = max(bound, raised_bound(seating.prices, new))
+        return bound + self.manner.cost(self.given.locked, self.given)
 
     def _best(self, banned: set[Couple], step: Step | None) -> _Seating:
         """The best choice of who rest, and the tables of the others."""
@@ -179,6 +184,7 @@ class _FourDraw:
             turn=self.turns.of(resting),
             cost=prices.total(rows),
             bound=bound,
+            prices=prices,
         )
 
     def _proposal(self, seating: _Seating, *, free_choice: bool) -> Proposal:
