@@ -219,31 +219,33 @@ class Opinion:
 
 
 def opinion(found: Certificate, given: DrawInput, names: Mapping[int, str], *, by_hand: bool) -> Opinion:
-    goal = GOALS.get(found.goal, "")
     if found.faults:
         faults = tuple(say(fault, names) for fault in found.faults)
         return Opinion(False, _("A second method finds this wrong:"), faults, ())
-    text = {
-        "best": _("Checked by a second method: no better draw of this round exists."),
-        "open": _(
-            "Checked by a second method: nothing is wrong. Whether a better draw exists it cannot decide for so many."
-        ),
-        "bound": _bound(found),
-        "better": _("Checked by a second method: by itself this round could be better at “%(goal)s”."),
-    }[found.verdict] % {"goal": goal}
+    text = _verdict(found)
     if found.verdict == "better":
         text = f"{text} {_why_better(given, by_hand=by_hand)}"
     tables = tuple(named(table, names) for table in found.tables)
     return Opinion(found.verdict == "best", text, (), tables)
 
 
-def _bound(found: Certificate) -> str:
+def _verdict(found: Certificate) -> str:
+    goal = GOALS.get(found.goal, "")
+    if found.verdict == "best":
+        return _("Checked by a second method: no better draw of this round exists.")
+    if found.verdict == "open":
+        return _(
+            "Checked by a second method: nothing is wrong. Whether a better draw exists it cannot decide for so many."
+        )
+    if found.verdict == "better":
+        text = _("Checked by a second method: by itself this round could be better at “%(goal)s”.")
+        return text % {"goal": goal}
     if found.goal in WEIGHED:
+        text = _("Checked by a second method: no draw is more than %(percent)s percent better at “%(goal)s”.")
         percent = number_format(100 * (found.value - found.bound) / found.value, 1)
-        text = _("Checked by a second method: no draw is more than %(percent)s %% better at “%%(goal)s”.")
-        return text % {"percent": percent}
-    text = _("Checked by a second method: “%%(goal)s” counts %(value)s and cannot be below %(bound)s.")
-    return text % {"value": found.value, "bound": found.bound}
+        return text % {"percent": percent, "goal": goal}
+    text = _("Checked by a second method: “%(goal)s” counts %(value)s and cannot be below %(bound)s.")
+    return text % {"goal": goal, "value": found.value, "bound": found.bound}
 
 
 def _why_better(given: DrawInput, *, by_hand: bool) -> str:

@@ -122,7 +122,7 @@ def _tight(size: int, rounds: int) -> Iterator[Comparison]:
     name = f"{size} pairs, {rounds} rounds ({told})"
     for peer, (draw, events) in ways.items():
         theirs, found = _events(size, rounds, events, draw)
-        yield Comparison(name, f"{peer} ({found})", "event", own, theirs)
+        yield Comparison(name, f"{peer} ({found})", "evening", own, theirs)
 
 
 def _events(size: int, rounds: int, events: int, draw: Draw) -> tuple[float, str]:
