@@ -11,8 +11,8 @@ from tests import factories
 from tests.tournaments.test_evening_pages import as_role, get, text
 from tournaments.models import Presence, Seat
 from tournaments.pairing import validate_draw
-from tournaments.services import check_in, draw, draw_changes, pairing_rules, people
-from tournaments.services.draw_input import as_drawn, given_of, unit_of
+from tournaments.services import check_in, draw, draw_changes, pairing_rules, people, threes_list
+from tournaments.services.draw_input import as_drawn, given_of, missing_results, unit_of
 from tournaments.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -99,3 +99,35 @@ def test_a_way_for_other_tables_is_refused(user, name, method):
     competition = evening_of(name, 6).competition
     with pytest.raises(Refused):
         pairing_rules.save_rule(competition, replace(competition.get_pairing(), method=method), actor=user)
+
+
+def test_a_table_of_three_among_fours_is_swapped_left_and_waited_for(user):
+    competition = factories.make_competition(11)
+    asked = replace(competition.get_pairing(), method="swiss", leftovers="three")
+    pairing_rules.save_rule(competition, asked, actor=user)
+    evening = factories.make_evening(competition)
+    round_ = factories.make_draft_round(evening, actor=user)
+    assert at_tables(round_) == [3, 4, 4]
+    three = next(table for table in factories.tables(round_) if table.seats.count() == 3)
+    four = next(table for table in factories.tables(round_) if table.seats.count() == 4)
+    one, other = three.seats.get(position="S").entry, four.seats.get(position="W").entry
+    draw_changes.swap(round_, one, other, actor=user)
+    assert at_tables(round_) == [3, 4, 4]
+    assert Seat.objects.get(round=round_, entry=other).position == "S"
+    draw.publish(round_, actor=user)
+
+    three = next(table for table in factories.tables(round_) if table.seats.count() == 3)
+    for table in factories.tables(round_):
+        if table.sheet:
+            factories.accept_sheet(table, user)
+    rule = competition.get_pairing()
+    assert [each.table for each in missing_results(evening, 2, rule)] == [three.number]
+    lines = {seat.entry_id: threes_list.Line(500, 20) for seat in three.seats.all()}
+    threes_list.record(three, lines, actor=user)
+    assert [each.table for each in missing_results(evening, 2, rule)] == [None]
+    with pytest.raises(Refused, match=other.name):
+        draw_changes.withdraw(round_, other, actor=user)
+    factories.closing.close_round(round_, actor=user)
+    second = factories.make_draft_round(evening, actor=user)
+    assert given_of(second).threes_before == dict.fromkeys(lines, 1)
+    assert len(given_of(second).scores) == 11

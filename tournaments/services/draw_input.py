@@ -12,6 +12,7 @@ from django.db.models import Q, Sum
 
 from tournaments import pairing
 from tournaments.models import ApartGroup, EntryMember, Posting, Presence, Round, SitOut, Table
+from tournaments.services import threes_list
 from tournaments.standing import queries
 
 if TYPE_CHECKING:
@@ -227,8 +228,9 @@ def missing_results(evening: Evening, number: int, rule: pairing.PairingRule) ->
     running = Round.objects.filter(rounds, state=Round.State.PUBLISHED).select_related("evening")
     found = []
     for round_ in running.order_by("evening__number", "number"):
-        waiting = round_.tables.filter(sheet__versions=None).order_by("number")
-        numbers = list(waiting.values_list("number", flat=True)) or [None]
+        waiting = round_.tables.filter(sheet__versions=None).prefetch_related("seats").order_by("number")
+        numbers = [table.number for table in waiting if table.sheet_id or not threes_list.recorded(table)]
+        numbers = numbers or [None]
         found += [Missing(round_.evening.number, round_.number, table) for table in numbers]
     return found
 

@@ -156,6 +156,8 @@ def _free_code() -> str:
 
 def typed_tables(round_: Round) -> list[Table]:
     """Tables of which something is typed, be it a draft, an accepted sheet or a list."""
+    if round_.state == Round.State.DRAFT:
+        return []
     typed = set(SheetVersion.objects.filter(sheet__table__round=round_).values_list("sheet_id", flat=True))
     typed |= set(
         DraftRow.objects.filter(draft__sheet__table__round=round_).values_list("draft__sheet_id", flat=True)
