@@ -139,7 +139,7 @@ def test_near_the_optimum_of_forty() -> None:
 PROGRAM = """
 from tests.pairing.table_events import Event
 from tests.pairing.test_stay import play
-for people, rounds in [(9, 4), (16, 3), (22, 2), (41, 2)]:
+for people, rounds in [(9, 4), (16, 3), (22, 2), (41, 1)]:
     for draw in Event(people, rounds, 3).play().draws:
         print(draw)
 for draw in play(26, 6):
@@ -161,7 +161,7 @@ def run(hash_seed: str) -> str:
 
 def test_every_process_draws_the_same() -> None:
     first = run("1")
-    assert first.count("Draw(") == 17
+    assert first.count("Draw(") == 16
     assert run("77") == first
 
 
