@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import league_words
@@ -63,6 +64,12 @@ class Match:
         """It can still be given a table."""
         known = self.home.entry is not None and self.away.entry is not None
         return known and self.state in (State.PLANNED, State.POSTPONED) and self.fixture.table_id is None
+
+    @property
+    def overdue(self) -> bool:
+        """It should have been played by now."""
+        day = self.fixture.date
+        return self.state == State.PLANNED and day is not None and day < timezone.localdate()
 
     @property
     def settled(self) -> bool:
@@ -356,14 +363,8 @@ def _side(
     entry: int | None, origin: str, score: int | None, winner: int | None, who: Mapping[int, queries.Who]
 ) -> Side:
     if entry is None:
-        return Side(None, origin_in_words(origin))
+        return Side(None, league_words.origin_in_words(origin))
     return Side(entry, who[entry].name, score, entry == winner, who[entry].own)
-
-
-def origin_in_words(origin: str) -> str:
-    """ "W3" as "winner of match 3"."""
-    words = _("winner of match %(number)s") if origin.startswith("W") else _("loser of match %(number)s")
-    return words % {"number": origin[1:]}
 
 
 def _bracket(

@@ -26,6 +26,12 @@ def round_name(last: int, part: str = "main") -> str:
     return name if part == "main" else _("Consolation: %(round)s") % {"round": name[:1].lower() + name[1:]}
 
 
+def origin_in_words(origin: str) -> str:
+    """ "W3" as "winner of match 3"."""
+    words = _("winner of match %(number)s") if origin.startswith("W") else _("loser of match %(number)s")
+    return words % {"number": origin[1:]}
+
+
 def quality_in_words(
     quality: leagues.Quality, division: Division, entries: int, *, proven: bool
 ) -> list[str]:

@@ -1,5 +1,7 @@
 """Pages of leagues and cups: who may see and do what, and that nothing typed is lost."""
 
+import datetime
+
 import pytest
 from django.urls import reverse
 from django.utils import translation
@@ -120,6 +122,16 @@ def test_the_table_and_the_matches_show_what_was_played(desk, user, division):
         assert "1\N{NARROW NO-BREAK SPACE}500" in page.text
     entry = desk.get(url("league_entry", division.competition_id, made[0].home_id))
     assert entry.text.count('class="match') >= 5
+
+
+def test_what_is_overdue_and_who_rests_is_said(desk, competition):
+    division = league.make_division(5, competition=competition)
+    past = tuple(day - datetime.timedelta(days=3650) for day in league.weeks(5))
+    league.make_fixtures(division, dates=past)
+    page = desk.get(url("division", division.pk))
+    assert page.text.count("not played yet") == 10
+    entry = desk.get(url("league_entry", competition.pk, division.members.first().entry_id))
+    assert "Rests on match day" in entry.text
 
 
 def test_a_match_is_postponed_awarded_and_taken_back_from_its_page(desk, division):

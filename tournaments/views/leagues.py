@@ -90,7 +90,7 @@ def troubles_in_words(board: league_board.DivisionBoard, quality: leagues.Qualit
 def _entry(competition: Competition, entry: int, reader: queries.Reader) -> Context:
     """Everything that one entry plays, in all divisions."""
     boards = league_board.load(competition, reader)
-    mine = [(board, board.of(entry)) for board in boards if entry in board.entries]
+    mine = [(board, board.of(entry), _rests(board, entry)) for board in boards if entry in board.entries]
     if not mine:
         raise Http404
     return {
@@ -101,6 +101,11 @@ def _entry(competition: Competition, entry: int, reader: queries.Reader) -> Cont
         "public": reader.public,
         "here": "league",
     }
+
+
+def _rests(board: league_board.DivisionBoard, entry: int) -> list[int]:
+    """The match days on which this entry has no match."""
+    return [day for day, _matches in board.days if board.who[entry] in board.resting(day)]
 
 
 # At the desk --------------------------------------------------------------------
@@ -175,7 +180,7 @@ def entry_feed(
     """The matches of one entry as a calendar to subscribe to."""
     competition = _public(club, pk)
     shown = _entry(competition, entry_pk, queries.Reader(public=True))
-    matches = [(board.division.name, match) for board, own in shown["parts"] for match in own]
+    matches = [(board.division.name, match) for board, own, _rests in shown["parts"] for match in own]
     return _calendar(f"{shown['who'].name}, {competition}", matches, competition)
 
 
