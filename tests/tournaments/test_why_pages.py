@@ -159,3 +159,11 @@ def test_a_round_by_schedule_was_not_weighed(client, round_):
     page = text(ask(client, round_, table=1))
     assert "The tables of this round come from a schedule, or were chosen" in page
     assert "Why not those two?" not in page
+
+
+def test_where_the_four_stay_together_it_says_so(client, round_):
+    given = round_.given | {"rule": round_.given["rule"] | {"method": "stay"}}
+    Round.objects.filter(pk=round_.pk).update(given=given, method="stay")
+    page = text(ask(client, round_, table=1))
+    assert "The four of a table stay together for three rounds and change partners" in page
+    assert "come from a schedule" not in page

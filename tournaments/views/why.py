@@ -47,7 +47,7 @@ def round_why(request: HttpRequest, pk: int) -> HttpResponse:
     if round_.given is not None:
         given, unit = given_of(round_), unit_of(round_.evening.competition)
         context |= _reasons(request, round_, draw, given, names)
-        context["weighed"] = given.rule.method in WEIGHED
+        context["weighed"], context["stay"] = given.rule.method in WEIGHED, given.rule.method == "stay"
         if context["weighed"]:
             context |= _weighed(request, round_, draw, given, unit, names, by_hand=context["by_hand"])
     return page(request, "draws/why.html", club=club, current="club", **context)
