@@ -110,9 +110,9 @@ def where(finding: Finding) -> str:
 
 
 def field_name(field: str) -> str:
-    """What a box is called: "roem we", "melds A", "written total B"."""
-    if field in FIELDS:
-        return str(FIELDS[field])
+    """What a box is called: "roem we", "melds A", "written total B", "bela"."""
+    if field in FIELDS or field in COLUMNS:
+        return label(field)
     first, _underscore, last = field.partition("_")
     kind, side = (first, last) if first in COLUMNS else (last, first)
     return f"{COLUMNS[kind]} {gettext(side)}"

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from scoring.entry.form import SheetForm
     from scoring.entry.hand import Hand
-    from scoring.entry.judged import Judged, RowView
+    from scoring.entry.judged import Judged
+    from scoring.entry.shown import RowView
     from scoring.models import SheetVersion
 
 

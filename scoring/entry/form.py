@@ -148,13 +148,14 @@ class SheetForm(ABC):
     def rules_name(self) -> str:
         """The name of the rules, and whether the club has changed them."""
 
-    @abstractmethod
     def side_word(self, side: str) -> str:
         """What the side is called at the head of its column."""
+        return _(side)
 
-    @abstractmethod
     def seat_words(self, seat: str) -> tuple[str, str]:
-        """The letter of a dealer's seat, and how it is read aloud."""
+        """The letter of a dealer's seat, and how it is read aloud; who plays alone is called by his side."""
+        letter, name = SEATS.get(seat, (seat, seat))
+        return str(letter), str(name)
 
     @cached_property
     @abstractmethod

@@ -71,3 +71,20 @@ def test_the_sentence_about_a_twin_names_the_table():
         text = messages.say(Sentence(SAME, {"table": 3, "deals": 16}))
     assert "table 3" in text
     assert "16 deals" in text
+
+
+def test_every_box_of_every_game_has_a_name():
+    with translation.override("en"):
+        assert messages.field_name("A_melds") == "melds A"
+        assert messages.field_name("they_tricks") == "tricks they"
+        assert messages.field_name("written_C") == "written total C"
+        assert messages.field_name("bela") == "bela"
+        assert messages.field_name("written_we") == "written total we"
+
+
+def test_seats_and_suits_of_a_finding_are_said_as_at_the_table():
+    sentence = Sentence("%(dealer)s dealt, %(trump)s is trumps.", {"dealer": "E", "trump": "H"})
+    with translation.override("nl"):
+        assert messages.say(sentence) == "O dealt, ♥ is trumps."
+    with translation.override("en"):
+        assert messages.say(Sentence("%(dealer)s dealt.", {"dealer": "A"})) == "A dealt."

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from klaverclub.templatetags.cards import SEATS
 from scoring import messages
 from scoring.entry.form import Head, SheetForm
 from scoring.entry.klaverjas import cells as c
@@ -57,13 +56,6 @@ class KlaverjasForm(SheetForm):
     @property
     def rules_name(self) -> str:
         return messages.ruleset_name(self.rules)
-
-    def side_word(self, side: str) -> str:
-        return _(side)
-
-    def seat_words(self, seat: str) -> tuple[str, str]:
-        letter, name = SEATS[seat]
-        return str(letter), str(name)
 
     @cached_property
     def choice_words(self) -> dict[str, list[tuple[str, str]]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from klaverclub.templatetags.cards import SEATS, SUITS, TEXT_STYLE
+from klaverclub.templatetags.cards import SUITS, TEXT_STYLE
 from scoring import messages
 from scoring.entry.form import Head, SheetForm
 from scoring.entry.relative import cells as c
@@ -85,15 +85,6 @@ class RelativeForm(SheetForm):
     @property
     def rules_name(self) -> str:
         return messages.game_name(self.game)
-
-    def side_word(self, side: str) -> str:
-        return _(side)
-
-    def seat_words(self, seat: str) -> tuple[str, str]:
-        if seat not in SEATS:
-            return seat, seat
-        letter, name = SEATS[seat]
-        return str(letter), str(name)
 
     def details(self, cells: Mapping[str, str]) -> str:
         words = self.choice_words
