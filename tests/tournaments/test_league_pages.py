@@ -3,6 +3,8 @@
 import datetime
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
@@ -296,3 +298,30 @@ def test_fixtures_and_divisions_are_taken_away_again(desk, division):
     assert not division.fixtures.exists()
     desk.post(url("division_remove", division.pk))
     assert not Division.objects.exists()
+
+
+def test_a_larger_league_asks_the_database_no_more(desk, user):
+    def count(size: int) -> list[int]:
+        club = user.roles.get().club
+        people = factories.make_people(2 * size, club, start=20 * size)
+        competition = factories.make_competition(people, kind="pairs", rounds=1, club=club)
+        venue = Venue.objects.create(club=competition.club, name=f"Venue {size}", tables=1)
+        division = league.make_division(
+            size, competition=competition, venues=dict.fromkeys(range(size), venue)
+        )
+        made = league.make_fixtures(division, dates=league.weeks(size))
+        league.play(competition, {made[0]: (10, 9)}, user)
+        entry = made[0].home_id
+        counts = []
+        for path in (
+            url("league", competition.pk),
+            url("division", division.pk),
+            url("league_entry", competition.pk, entry),
+            url("public_division", competition.club.slug, division.pk),
+        ):
+            with CaptureQueriesContext(connection) as queries:
+                assert desk.get(path).status_code == 200
+            counts.append(len(queries))
+        return counts
+
+    assert count(4) == count(8)

@@ -321,13 +321,14 @@ def test_the_next_season_promotes_and_relegates_and_keeps_the_rules(user):
     for division in (first, second):
         league.make_fixtures(division)
         award_all(division, user)
+    people.remove_entry(entries[2], actor=user)
     following = league_seasons.start_next_season(competition, "2027/28", actor=user)
     assert (following.deals_per_round, following.season, following.frozen_at) == (12, "2027/28", None)
     names = {
         division.name: [member.entry.name for member in division.members.all()]
         for division in following.divisions.all()
     }
-    assert names["First division"] == [entry.name for entry in (*entries[:3], entries[4])]
+    assert names["First division"] == [entry.name for entry in (*entries[:2], entries[4])]
     assert names["Second division"] == [entry.name for entry in (entries[3], *entries[5:])]
     with pytest.raises(Refused, match="2027/28 already"):
         league_seasons.start_next_season(competition, "2027/28", actor=user)

@@ -139,6 +139,8 @@ def movements(competition: Competition) -> tuple[list[league_board.DivisionBoard
 def start_next_season(competition: Competition, season: str, *, actor: User) -> Competition:
     """A new competition of this name with the same rules, entries and homes, promoted and relegated.
 
+    Entries that are closed do not come along.
+
     Raises `Refused` while matches are still to be played, or when that season exists.
     """
     boards, moves = movements(competition)
@@ -177,8 +179,9 @@ def _enter_again(
 ) -> dict[int, Entry]:
     entries = {}
     listed = [entry for board in boards for entry in board.entries]
-    found = boards[0].division.competition.entries.prefetch_related("members__person").in_bulk(listed)
-    for pk in listed:
+    known = boards[0].division.competition.entries.filter(active=True)
+    found = known.prefetch_related("members__person").in_bulk(listed)
+    for pk in found:
         entry = people.add_entry(following, found[pk].people, actor=actor, ranked=found[pk].ranked)
         entry.strength, entry.fixed_table = found[pk].strength, found[pk].fixed_table
         entry.save()
@@ -204,4 +207,4 @@ def _open_again(
     )
     save_division(division, actor=actor)
     homes = {member.entry_id: member.venue for each in boards for member in each.members}
-    set_places(division, [Place(entries[pk], homes[pk]) for pk in members], actor=actor)
+    set_places(division, [Place(entries[pk], homes[pk]) for pk in members if pk in entries], actor=actor)
