@@ -257,3 +257,32 @@ def test_every_way_of_drawing_plays_two_evenings_and_a_second_opinion_finds_noth
             assert validate_draw(as_drawn(round_), given_of(round_)) == []
             assert round_.method == method
             factories.play_round(round_, user)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_organisers_who_draw_again_or_publish_at_once_do_one_of_it():
+    user = factories.make_user()
+    round_ = draw.draw_round(factories.make_evening(factories.make_competition(16)), actor=user, seed=5)
+    seen = draw_tables.look_of(round_)
+
+    def press(act) -> bool:
+        try:
+            act(Round.objects.get(pk=round_.pk), actor=user, seen=seen)
+        except Refused:
+            return False
+        finally:
+            connections.close_all()
+        return True
+
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(press, (draw.redraw, draw.redraw, draw.redraw)))
+    assert Change.objects.filter(verb="draw").count() == 2
+    assert Seat.objects.count() == 16
+
+    seen = draw_tables.look_of(Round.objects.get())
+    with ThreadPoolExecutor(2) as pool:
+        published, _drawn = pool.map(press, (draw.publish, draw.redraw))
+    state = Round.objects.get().state
+    assert published == (state == Round.State.PUBLISHED)
+    assert Sheet.objects.count() == (4 if published else 0)
+    connection.close()
