@@ -2,14 +2,14 @@
 
 **Near.** Put the entries in a row by rank. Call an entry an *obstacle* of another when a price other than rank and
 direction hangs on their meeting: they met before, share a group, or cannot meet. Among the draws that are best in all
-goals up to the distance take one with the least sum of squared gaps in the row. In it, at most 2 · (o(a) + o(b)) + 1
-entries stand between any two a < b that meet, where o counts obstacles. For suppose more do. One of those between may
-rest. The others meet somebody: c and d, c < d, c or d between a and b. Let the two tables exchange opponents: the lower
-of a and c with the next in the row, the two others with one another. That makes both sums of squared gaps no greater, the
-one in the row smaller, and breaks no other goal unless a new couple is an obstacle: c or d one of a, or of b. Each
-obstacle of a or b stops one such table, which has at most two of those between. So some exchange is not stopped, and
-the draw was not the best. Hence the couples with no more than that many between them hold a best draw, and the optimum
-over them is the optimum.
+goals up to the distance take one with the least sum of squared gaps in the row. In it, at most o(a) + o(b) + 1 entries
+stand between any two a < b that meet, where o counts obstacles. For suppose more do. One of those between may rest. Each
+of the others meets somebody: c meets d, c < d. When both are between, a and b could meet them instead in two ways: a-c
+and d-b, or a-d and c-b; when only one is, in one way: the lower of a and c meets the next in the row, and the two others
+one another. Each way makes the sum of squared gaps in rank no greater and that in the row smaller, and breaks no other
+goal unless c or d is an obstacle of a or of b that stops just this way. To stop all ways takes two such obstacles for two
+entries between, one for one. So with more entries than obstacles some way is open, and the draw was not the best. Hence
+the couples with no more than that many between them hold a best draw, and the optimum over them is the optimum.
 
 **Fold and slide** have no such bound. There the graph holds the neighbours of every target, and is widened until it
 finds nothing better; what costs nothing is certainly the best.
@@ -76,8 +76,8 @@ def _near(row: Sequence[int], prices: Prices) -> Iterator[tuple[int, int]]:
     obstacles = [prices.obstacles[entry] for entry in row]
     most = max(obstacles)
     for i, own in enumerate(obstacles):
-        for j in range(i + 1, min(len(row), i + 2 * (own + most) + 3)):
-            if j - i - 1 <= 2 * (own + obstacles[j]) + 1:
+        for j in range(i + 1, min(len(row), i + own + most + 3)):
+            if j - i - 1 <= own + obstacles[j] + 1:
                 yield i, j
 
 
