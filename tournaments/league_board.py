@@ -42,7 +42,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A fixture as it stands. `state`: as stored, or "playing" (it has a table) or "played" (its sheet is in).
+    """A fixture as it stands. `state`: as stored, or "playing" (its round is published) or "played" (its sheet is in).
 
     `undecided`: equal scores in a knock-out, so the organiser must say who goes on. `provisional`: its round is not
     closed. `stale`: it was played by somebody who, after a correction, would not have been in it. `part`, `last`: its
@@ -345,7 +345,8 @@ def _state(fixture: Fixture, scores: Sequence[int | None]) -> str:
         return str(fixture.state)
     if None not in scores:
         return str(State.PLAYED)
-    return "playing"
+    # A draft is nobody's business yet.
+    return str(fixture.state) if fixture.table.round.state == Round.State.DRAFT else "playing"
 
 
 def _winner(

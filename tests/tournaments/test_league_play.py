@@ -89,6 +89,8 @@ def test_a_draw_taken_back_frees_its_matches(user, division):
     with pytest.raises(Refused, match="table"):
         fixtures.postpone(made[0], "late", actor=user)
     assert draw.undo(round_, actor=user).state == Round.State.DRAFT
+    assert states(division) == ["planned"] * 6  # nobody has seen the draft
+    assert not board(division).matches[0].is_open
     assert draw.undo(round_, actor=user) is None
     assert states(division) == ["planned"] * 6
     assert leagues_play.draw_fixtures(evening, [made[0].pk], actor=user).tables.count() == 1
