@@ -297,3 +297,13 @@ def test_a_pinned_table_that_breaks_a_wish_is_named(client, by_standing, organis
     page = text(get(client, "round", draft.pk))
     assert f"{one.name} – {other.name} table 2, Kok" in page
     assert "Table 2 is pinned with something that should not be." in page
+
+
+def test_who_leaves_before_the_draw_is_published_is_taken_out_of_the_draft(client, evening, draft):
+    leaver, resting = norths(draft)[0], draft.sit_outs.get().entry
+    page = get(client, "round_swap", draft.pk, one=leaver.pk)
+    assert reverse("round_leave", args=[draft.pk, leaver.pk]) in page.content.decode()
+    assert "Table 1 changes." in text(get(client, "round_leave", draft.pk, leaver.pk))
+    post(client, "round_leave", draft.pk, leaver.pk, when="now")
+    assert norths(draft)[0] == resting
+    assert evening.presences.get(entry=leaver).state == Presence.State.EXCUSED

@@ -40,6 +40,12 @@ class SwapForm(forms.Form):
             self.fields[name].queryset = entries
             self.fields[name].choices = choices
 
+    def chosen(self) -> Entry | None:
+        """Who is filled in as the first of the two, if that is somebody of the round."""
+        value = str(self["one"].value() or "")
+        is_key = value.isdecimal() and len(value) < 19
+        return self.fields["one"].queryset.filter(pk=value).first() if is_key else None
+
 
 def _place(table: int | None) -> str:
     return _("sits out") if table is None else _("table %(number)s") % {"number": table}

@@ -46,9 +46,9 @@ def swap(request: HttpRequest, pk: int) -> HttpResponse:
         request.GET if asked else None, round_=round_, initial={"one": request.GET.get("one", "")}
     )
     context: dict[str, Any] = {}
-    if not asked:
-        context["cheapest"] = _cheapest(round_, request.GET.get("one", ""))
-    elif form.is_valid():
+    if not asked and (chosen := form.chosen()):
+        context = {"chosen_one": chosen, "cheapest": _cheapest(round_, chosen)}
+    elif asked and form.is_valid():
         try:
             context = _preview(round_, form.cleaned_data["one"], form.cleaned_data["other"])
         except Refused as refused:
@@ -80,13 +80,13 @@ def _swap(request: HttpRequest, round_: Round) -> HttpResponse:
     return redirect("round", round_.pk)
 
 
-def _cheapest(round_: Round, one: str) -> list[dict[str, Any]]:
+def _cheapest(round_: Round, one: Entry) -> list[dict[str, Any]]:
     """With whom the chosen one can be swapped at the least cost, with how good the draw then is."""
     names = draw_changes.names_in(round_)
-    if not one.isdecimal() or int(one) not in names or len(names) > MOST_TRIED:
+    if len(names) > MOST_TRIED:
         return []
     before, given, unit = as_drawn(round_), given_of(round_), unit_of(round_.evening.competition)
-    found = draw_changes.cheapest_swaps(before, given, unit, int(one))
+    found = draw_changes.cheapest_swaps(before, given, unit, one.pk)
     return [
         {
             "entry": other,
