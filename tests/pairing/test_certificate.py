@@ -171,7 +171,7 @@ def test_what_is_drawn_for_pairs_is_the_best_and_what_is_not_is_found_out(
 @pytest.mark.parametrize("unit", ["individuals", "threes"])
 def test_what_is_drawn_by_lot_for_people_is_the_best(unit: Unit) -> None:
     for count in (8, 11, 12, 15):
-        given = replace(situation(count, unit, count, LOT), apart=())
+        given = situation(count, unit, count, LOT)
         drawn = certify(draw_round(given, unit), given, unit)
         assert (drawn.faults, drawn.verdict) == ((), "best")
 
