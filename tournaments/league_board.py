@@ -21,6 +21,7 @@ from tournaments.pairing import leagues
 from tournaments.standing import queries
 
 if TYPE_CHECKING:
+    import datetime
     from collections.abc import Iterable, Mapping, Sequence
 
     from tournaments.models import Competition, DivisionEntry, Table
@@ -66,10 +67,15 @@ class Match:
         return known and self.state in (State.PLANNED, State.POSTPONED) and self.fixture.table_id is None
 
     @property
+    def date(self) -> datetime.date | None:
+        """When it is or was really played, or when that is planned."""
+        at_table = self.fixture.table if self.state in ("playing", State.PLAYED) else None
+        return at_table.round.evening.date if at_table else self.fixture.date
+
+    @property
     def overdue(self) -> bool:
         """It should have been played by now."""
-        day = self.fixture.date
-        return self.state == State.PLANNED and day is not None and day < timezone.localdate()
+        return self.state == State.PLANNED and self.date is not None and self.date < timezone.localdate()
 
     @property
     def settled(self) -> bool:

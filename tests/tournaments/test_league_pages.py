@@ -128,7 +128,7 @@ def test_the_table_and_the_matches_show_what_was_played(desk, user, division):
 
 def test_what_is_overdue_and_who_rests_is_said(desk, competition):
     division = league.make_division(5, competition=competition)
-    past = tuple(day - datetime.timedelta(days=3650) for day in league.weeks(5))
+    past = tuple(day - datetime.timedelta(days=3 * 365) for day in league.weeks(5))
     league.make_fixtures(division, dates=past)
     page = desk.get(url("division", division.pk))
     assert page.text.count("not played yet") == 10

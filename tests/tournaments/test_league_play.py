@@ -107,6 +107,7 @@ def test_a_postponed_match_is_played_later(user, division):
     league.score(made[0], 1000, 900, user)
     match = board(division).matches[0]
     assert (match.state, match.home.score, match.away.score) == ("played", 1000, 900)
+    assert match.date == evening.date
     assert match.fixture.first_date == league.START
 
 

@@ -150,6 +150,8 @@ def test_fixtures_that_cannot_be_made_say_why():
     division = league.make_division(4)
     with pytest.raises(Refused, match="3 match days; there are 2 dates"):
         league.make_fixtures(division, dates=league.weeks(2))
+    with pytest.raises(Refused, match="year"):
+        league.make_fixtures(division, dates=(*league.weeks(2), datetime.date(2126, 9, 3)))
     assert not division.fixtures.exists()
 
 

@@ -196,7 +196,7 @@ class PlacesForm(forms.Form):
 class FixturesForm(forms.Form):
     """What fixtures are made from: the lot, dates, wishes, and for a cup what is played beside the bracket."""
 
-    seed = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    seed = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**48)
     dates = DatesField(
         label=gettext_lazy("Dates of the match days"),
         required=False,

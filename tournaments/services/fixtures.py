@@ -11,6 +11,7 @@ from tournaments import league_board
 from tournaments.models import Fixture
 from tournaments.services import audit
 from tournaments.services.errors import Refused
+from tournaments.services.evenings import refuse_unlikely_date
 from tournaments.standing.queries import Reader
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ State = Fixture.State
 def move(fixture: Fixture, *, date: datetime.date | None, venue: Venue | None, actor: User) -> None:
     """Gives a match that is not played another date or place."""
     _refuse_unless_open(fixture)
+    _refuse_date(date)
     fixture.date, fixture.venue = date, venue
     _store(fixture, actor, "move match", date=_iso(date), venue=venue.name if venue else None)
 
@@ -35,6 +37,7 @@ def postpone(fixture: Fixture, note: str, *, date: datetime.date | None = None, 
     _refuse_unless_open(fixture)
     if not note:
         raise Refused(_("Say why the match is postponed."))
+    _refuse_date(date)
     if fixture.first_date is None:
         fixture.first_date = fixture.date
     fixture.state, fixture.date, fixture.note = State.POSTPONED, date, note
@@ -100,6 +103,11 @@ def _refuse_unless_open(fixture: Fixture) -> None:
         raise Refused(_("This match has a table: it is drawn or played. Take the draw back first."))
     if fixture.state in (State.AWARDED, State.CANCELLED):
         raise Refused(_("This match is decided. Take that back first."))
+
+
+def _refuse_date(date: datetime.date | None) -> None:
+    if date:
+        refuse_unlikely_date(date)
 
 
 def _refuse_stranger(fixture: Fixture, winner: Entry) -> None:

@@ -23,7 +23,7 @@ def fixture_list(competition: Competition, heading: Heading) -> TableReport:
             division=board.division.name,
             day=match.fixture.match_day,
             number=match.fixture.number,
-            date=match.fixture.date,
+            date=match.date,
             home=match.home.name,
             away=match.away.name,
             venue=match.fixture.venue.name if match.fixture.venue else "",

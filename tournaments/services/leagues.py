@@ -14,6 +14,7 @@ from tournaments.models import Division, DivisionEntry, Fixture, Venue
 from tournaments.pairing import DrawError, leagues
 from tournaments.services import audit
 from tournaments.services.errors import Refused
+from tournaments.services.evenings import refuse_unlikely_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -190,7 +191,9 @@ def _refuse_elsewhere(division: Division, entries: Sequence[int]) -> None:
 
 
 def draft(division: Division, wanted: Wanted) -> Draft:
-    """The fixtures that would be made. Raises `Refused` when none can be."""
+    """The fixtures that would be made. Raises `Refused` when none can be, and for a date that cannot be meant."""
+    for day in wanted.dates:
+        refuse_unlikely_date(day)
     try:
         return _knock_out(division, wanted) if _is_cup(division) else _round_robin(division, wanted)
     except DrawError as error:

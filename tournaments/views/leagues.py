@@ -190,14 +190,14 @@ def _calendar(
     events = [
         feed.Event(
             key=f"match-{match.fixture.pk}",
-            day=match.fixture.date,
+            day=match.date,
             title=f"{match.home.name} – {match.away.name}",
             place=match.fixture.venue.name if match.fixture.venue else "",
             text=_about(division, match),
             cancelled=match.state == league_board.State.CANCELLED,
         )
         for division, match in matches
-        if match.fixture.date
+        if match.date
     ]
     body = feed.calendar(name, events, stamp=competition.created)
     return HttpResponse(body, content_type="text/calendar; charset=utf-8")
