@@ -33,12 +33,19 @@ class Again:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One goal. tone: "good", "bad", or "" for a figure without a judgement. couples: whom it is about."""
+    """One goal. tone: "good", "bad", or "" for a figure without a judgement. couples: whom it is about, or a table."""
 
     tone: str
     text: str
     couples: tuple[Again, ...] = ()
     join: str = ""
+    table: int | None = None
+
+    @property
+    def tables(self) -> set[int]:
+        """The tables at which something is wrong."""
+        own = set() if self.table is None else {self.table}
+        return own | {couple.table for couple in self.couples}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +84,7 @@ def judge(draw: Draw, given: DrawInput, unit: Unit, names: Names) -> tuple[Line,
     for level in _single(levels(draw, given, unit)):
         if word := _WORDS.get(level.goal):
             lines += word(level, draw, given, names)
+    lines += _off_table(draw, given, names)
     lines += [Line("bad", _say(sentence)) for sentence in draw.quality.sentences()]
     if draw.quality.proven and any(line.couples for line in lines):
         lines.append(Line("good", _("No draw of this round does better.")))
@@ -207,6 +215,21 @@ def _lowest(level: Level, draw: Draw, given: DrawInput, _names: Names) -> list[L
     if not draw.sit_outs or not given.scores:
         return []
     return [Line("" if level.value else "good", _say(level.sentence))]
+
+
+def _off_table(draw: Draw, given: DrawInput, names: Names) -> list[Line]:
+    """Who cannot move and sits at another table all the same."""
+    text = _("%(name)s cannot leave table %(own)s, yet sits at table %(table)s.")
+    return [
+        Line(
+            "bad",
+            text % {"name": names[entry], "own": given.fixed_tables[entry], "table": table.number},
+            table=table.number,
+        )
+        for table in draw.tables
+        for entry in table.entries
+        if given.fixed_tables.get(entry, table.number) != table.number
+    ]
 
 
 def _if_any(level: Level, _draw: Draw, _given: DrawInput, _names: Names) -> list[Line]:

@@ -307,3 +307,13 @@ def test_who_leaves_before_the_draw_is_published_is_taken_out_of_the_draft(clien
     post(client, "round_leave", draft.pk, leaver.pk, when="now")
     assert norths(draft)[0] == resting
     assert evening.presences.get(entry=leaver).state == Presence.State.EXCUSED
+
+
+def test_who_cannot_move_is_named_when_a_swap_moves_him(client, by_standing, organiser):
+    first = by_standing.competition.entries.first()
+    pairing_rules.save_wishes(by_standing.competition, {first.pk: (None, 2)}, actor=organiser)
+    draft = factories.make_draft_round(by_standing, actor=organiser)
+    other = draft.tables.get(number=1).seats.first().entry
+    assert Seat.objects.get(round=draft, entry=first).table.number == 2
+    draw_changes.swap(draft, first, other, actor=organiser)
+    assert f"{first.name} cannot leave table 2, yet sits at table 1." in text(get(client, "round", draft.pk))

@@ -40,6 +40,10 @@ class SwapForm(forms.Form):
             self.fields[name].queryset = entries
             self.fields[name].choices = choices
 
+    def offered(self) -> list[int]:
+        """Everybody who may be chosen, by entry."""
+        return sorted(pk for pk, _label in self.fields["other"].choices if pk)
+
     def chosen(self) -> Entry | None:
         """Who is filled in as the first of the two, if that is somebody of the round."""
         value = str(self["one"].value() or "")

@@ -74,12 +74,12 @@ def swapped(draw: pairing.Draw, given: pairing.DrawInput, one: int, other: int) 
 
 
 def cheapest_swaps(
-    draw: pairing.Draw, given: pairing.DrawInput, unit: pairing.Unit, one: int
+    draw: pairing.Draw, given: pairing.DrawInput, unit: pairing.Unit, one: int, others: Iterable[int]
 ) -> list[tuple[int, pairing.Draw]]:
-    """With whom `one` may change places and the draw that makes, the best draw first."""
+    """With whom of `others` this one may change places and the draw that makes, the best draw first."""
     tried = []
     home = next((table for table in draw.tables if one in table.entries), None)
-    for other in sorted(given.entries):
+    for other in others:
         at_home = other in home.entries if home else other in draw.sit_outs
         if not at_home:
             after = swapped(draw, given, one, other)

@@ -47,7 +47,7 @@ def swap(request: HttpRequest, pk: int) -> HttpResponse:
     )
     context: dict[str, Any] = {}
     if not asked and (chosen := form.chosen()):
-        context = {"chosen_one": chosen, "cheapest": _cheapest(round_, chosen)}
+        context = {"chosen_one": chosen, "cheapest": _cheapest(round_, form, chosen)}
     elif asked and form.is_valid():
         try:
             context = _preview(round_, form.cleaned_data["one"], form.cleaned_data["other"])
@@ -80,13 +80,13 @@ def _swap(request: HttpRequest, round_: Round) -> HttpResponse:
     return redirect("round", round_.pk)
 
 
-def _cheapest(round_: Round, one: Entry) -> list[dict[str, Any]]:
+def _cheapest(round_: Round, form: SwapForm, one: Entry) -> list[dict[str, Any]]:
     """With whom the chosen one can be swapped at the least cost, with how good the draw then is."""
     names = draw_changes.names_in(round_)
     if len(names) > MOST_TRIED:
         return []
     before, given, unit = as_drawn(round_), given_of(round_), unit_of(round_.evening.competition)
-    found = draw_changes.cheapest_swaps(before, given, unit, one.pk)
+    found = draw_changes.cheapest_swaps(before, given, unit, one.pk, form.offered())
     return [
         {
             "entry": other,
@@ -109,11 +109,7 @@ def _preview(round_: Round, one: Entry, other: Entry) -> dict[str, Any]:
         "before": [draw_quality.named(table, names) for table in before.tables if table.number in numbers],
         "after": [draw_quality.named(table, names) for table in changed],
         "comparison": draw_quality.compare(before, after, given, unit),
-        "breaks": [
-            line
-            for line in draw_quality.judge(after, given, unit, names)
-            if any(couple.table in numbers for couple in line.couples)
-        ],
+        "breaks": [line for line in draw_quality.judge(after, given, unit, names) if numbers & line.tables],
         "seen": draw_tables.look_of(round_),
         "key": uuid.uuid4().hex,
     }

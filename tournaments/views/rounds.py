@@ -115,7 +115,7 @@ def _draft(round_: Round) -> dict[str, Any]:
         "redrawable": round_.method not in (*schedules.METHODS, drawing.FIXTURES),
         "pinned": pinned,
         "quality": quality,
-        "pinned_faults": sorted(pinned & {each.table for line in quality for each in line.couples}),
+        "pinned_faults": sorted({table for line in quality for table in line.tables & pinned}),
         **_since(round_),
     }
 
