@@ -3,6 +3,7 @@
 import pytest
 from django.conf import settings
 from django.urls import reverse
+from django.utils import translation
 
 from scoring.rules import Ruleset
 from scoring.rules.relatives import GAMES, Game
@@ -14,6 +15,13 @@ from tournaments.services import competitions
 from tournaments.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    with translation.override("en"):
+        yield
+
 
 OF_KLAVERJASSEN = ("quads", "pit_defenders", "records_declarer")
 
