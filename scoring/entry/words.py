@@ -27,6 +27,7 @@ def texts() -> dict[str, str]:
         ),
         "solve_first": _("First choose between what was typed here and elsewhere."),
         "no_roem": _("no roem"),
+        "no_melds": _("no melds"),
         "deal": _("Deal {number}"),
         "off": _("no"),
         "more": _("more"),

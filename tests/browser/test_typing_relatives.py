@@ -178,6 +178,29 @@ def test_one_side_is_enough_where_every_card_is_played(visit):
     expect(page.locator("#r1-stand")).to_have_text("120 – 62")
 
 
+def test_no_trumps_is_one_key_where_a_game_has_them(visit):
+    table = make_match_table(GAMES["clobyosh"])
+    who = typist(table)
+    page = visit(who.user, who.url("sheet"))
+    we = page.locator("#sheet").get_attribute("data-key-we")
+    type_keys(page, f"n{we}70+")  # all cards count 130 then
+    expect(page.locator("#r1-stand")).to_have_text("70 – 60")
+    expect(page.locator("#r1-more")).to_be_hidden()
+
+
+def test_a_finger_types_a_deal_without_any_letter_key(visit, ans):
+    page = visit(
+        ans.user, ans.url("sheet"), viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    page.locator("#r1 .box-declarer").tap()
+    for name, points in (("A_points", "92"), ("B_points", "58")):
+        page.locator(f"#r1-{name}").tap()
+        page.keyboard.type(points)
+    page.locator("#r1-A_melds").tap()
+    page.locator("#r1 .box-rest").tap()
+    expect(page.locator("#r1-stand")).to_have_text("92 – 58")
+
+
 @pytest.mark.parametrize("name", ["klaberjass", "klaberjass-3", "tarabish"])
 @pytest.mark.parametrize("width", [320, 390, 1024, 1280, 1920])
 def test_the_page_fits_and_can_be_read_by_machine(visit, name, width):

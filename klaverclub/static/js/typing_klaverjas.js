@@ -36,12 +36,8 @@ class KlaverjasRows extends Rows {
     return this.field(position, "declarer").dataset.turn || "";
   }
 
-  // What + does, for a phone that has no such key.
   beside(position, words) {
-    const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "box box-rest", textContent: words.no_roem, tabIndex: -1 });
-    button.dataset.rest = position;
-    this.field(position, "pit").after(button);
+    this.field(position, "pit").after(this.restButton(position, words.no_roem));
   }
 }
 

@@ -15,6 +15,7 @@ class RelativeRows extends Rows {
     super(form);
     this.more = form.dataset.more.split(" ");
     this.complete = Boolean(form.dataset.complete); // every card of the pack is played
+    this.void = form.dataset.void.split(" ");
   }
 
   // Who made trumps is typed like a number: with the keyboard on its button.
@@ -38,9 +39,8 @@ class RelativeRows extends Rows {
 
   // A deal that is void, or that a run of five won before it was played.
   isNotPlayed(position) {
-    const bids = Object.entries(this.form.dataset).filter(([name]) => name.startsWith("void"));
-    const isVoid = bids.some(([, bid]) => bid === this.value(position, "bid"));
-    return isVoid || Boolean(this.field(position, "fus")?.value);
+    const bid = this.value(position, "bid");
+    return (bid && this.void.includes(bid)) || Boolean(this.field(position, "fus")?.value);
   }
 
   // Marks and the line below ---------------------------------------------------------------------------
@@ -68,14 +68,14 @@ class RelativeRows extends Rows {
     if (name === "declarer") button.tabIndex = 0;
   }
 
-  // What the key . does, for a hand on a mouse or a phone.
+  // What the keys . and + do, for a hand on a mouse or a phone.
   beside(position, words) {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", className: "box box-more", textContent: "…", tabIndex: -1 });
     button.setAttribute("aria-label", `${words.deal.replace("{number}", position)}, ${words.more}`);
     button.setAttribute("aria-controls", `r${position}-more`);
     button.addEventListener("click", () => this.toggle(position));
-    this.button(this.field(position, "bela")).after(button);
+    this.button(this.field(position, "bela")).after(button, this.restButton(position, words.no_melds));
     this.show(position, this.isOpen(position));
   }
 
@@ -124,8 +124,8 @@ class RelativeKeys extends Keys {
   letter(key) {
     const side = this.letters.get(key);
     if (side) return (place) => this.played(place, side);
-    const bid = this.form.getAttribute(`data-void-${key}`);
-    if (bid) return ({ position }) => this.notPlayed(position, bid);
+    const bid = /^[a-z]$/.test(key) && this.form.getAttribute(`data-bid-${key}`);
+    if (bid) return ({ position }) => this.bid(position, bid);
     if (key in this.runs) return (place) => this.run(place, this.runs[key]);
   }
 
@@ -209,9 +209,10 @@ class RelativeKeys extends Keys {
     this.toggle(place.position, "bela", this.side(place));
   }
 
-  notPlayed(position, bid) {
+  // A deal that was not played needs no more.
+  bid(position, bid) {
     this.toggle(position, "bid", bid);
-    if (this.rows.value(position, "bid")) this.rows.nextNeeded(position).focus();
+    if (this.rows.isNotPlayed(position)) this.rows.nextNeeded(position).focus();
   }
 }
 

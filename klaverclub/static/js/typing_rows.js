@@ -149,6 +149,14 @@ export class Rows {
   // More buttons of a deal.
   beside() {}
 
+  // What + does, for a phone that has no such key.
+  restButton(position, textContent) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "box box-rest", textContent, tabIndex: -1 });
+    button.dataset.rest = position;
+    return button;
+  }
+
   enhanceMark(position, name, words) {
     const select = this.field(position, name);
     const button = document.createElement("button");

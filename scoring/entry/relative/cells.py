@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from scoring.entry.cells import NOTHING
@@ -78,13 +78,3 @@ def text(kind: str, value: int | None) -> str:
 def box_of(field: str | None) -> str | None:
     """The box of the form for a field of the engine, where each side has its own bela."""
     return BELA if field and field.endswith(f"_{BELA}") else field
-
-
-def is_void(game: Game, cells: Mapping[str, str]) -> bool:
-    """Whether nothing was played."""
-    bid = game.allowed_bids.get(cells.get("bid", ""))
-    return bid is not None and bid.void
-
-
-def void_bids(game: Game) -> Iterable[str]:
-    return [bid.name for bid in game.allowed_bids.values() if bid.void]

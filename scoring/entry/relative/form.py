@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from scoring.models import Sheet
     from scoring.rules import Finding
 
-VOID_KEYS = {"passed": "p", "thrown": "x"}
-"""The one key for a deal that was not played."""
+BID_KEYS = {"passed": "p", "thrown": "x", "notrump": "n"}
+"""The key for a deal that was not played, or played without trumps; it is said beside the row."""
 
 
 class RelativeForm(SheetForm):
@@ -52,8 +52,8 @@ class RelativeForm(SheetForm):
         return self.chosen + self.tricks
 
     def shows(self, name: str, cells: Mapping[str, str]) -> bool:
-        """That a deal is void is said beside its row."""
-        return super().shows(name, cells) and not (name == "bid" and c.is_void(self.game, cells))
+        """What is typed with a key is said beside its row."""
+        return super().shows(name, cells) and not (name == "bid" and cells["bid"] in BID_KEYS)
 
     def meaning(self, cells: Mapping[str, str]) -> object:
         return c.to_deal(self.game, cells)
@@ -89,7 +89,7 @@ class RelativeForm(SheetForm):
     def details(self, cells: Mapping[str, str]) -> str:
         words = self.choice_words
         chosen = {name: dict(words[name])[cells[name]] for name in self.marks if cells.get(name)}
-        if c.is_void(self.game, cells):
+        if cells.get("bid") in BID_KEYS:
             del chosen["bid"]  # how the deal ended says so
         parts = [chosen[name] for name in ("bid", "trump") if name in chosen]
         parts += [
@@ -116,9 +116,16 @@ class RelativeForm(SheetForm):
     @property
     def data(self) -> dict[str, str]:
         """What the script must know of the game."""
-        void = {f"void-{VOID_KEYS[bid]}": bid for bid in c.void_bids(self.game)}
+        bids = {f"bid-{BID_KEYS[bid]}": bid for bid in self._keyed}
+        void = " ".join(bid.name for bid in self.game.allowed_bids.values() if bid.void)
         runs = {"run3": str(self.game.run3), "run4": str(self.game.run4)}
-        return {"complete": "1" if self.game.all_played else "", "more": " ".join(self.more), **runs, **void}
+        complete = "1" if self.game.all_played else ""
+        return {"complete": complete, "more": " ".join(self.more), "void": void, **runs, **bids}
+
+    @property
+    def _keyed(self) -> list[str]:
+        """The bids of this game that have a key."""
+        return [bid for bid in BID_KEYS if bid in self.game.allowed_bids]
 
     @property
     def width(self) -> int:
@@ -126,9 +133,10 @@ class RelativeForm(SheetForm):
         return 3 + len(self.numbers) + self.foot_span
 
     @property
-    def void_keys(self) -> list[tuple[str, str]]:
-        """The keys of deals that were not played, with what they say."""
-        return [(VOID_KEYS[bid].upper(), _(BIDS[bid])) for bid in c.void_bids(self.game)]
+    def bid_keys(self) -> list[tuple[str, str, bool]]:
+        """The keys of bids, what they say, and whether the deal is then void."""
+        bids = self.game.allowed_bids
+        return [(BID_KEYS[name].upper(), _(BIDS[name]), bids[name].void) for name in self._keyed]
 
 
 def _suit(value: str) -> str:

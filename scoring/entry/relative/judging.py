@@ -149,18 +149,18 @@ class RelativeJudged(Judged):
         return deal.completed.get("declarer", "")
 
     def booked_words(self, deal: DealVerdict) -> str:
-        """How the deal ended, where it did not simply end: "bete: 0–142"."""
-        booked = "–".join(map(str, deal.booked.values()))
-        carried = next((one.params["pot"] for one in deal.findings if one.code == "pot"), 0)
+        """How the deal was played and ended, where it did not simply end: "bete: 0–142"."""
         if deal.status is Status.CARRIED:
             return _("equal: %(pot)d to the winner of the next deal") % {"pot": deal.pot}
-        word = messages.OUTCOMES.get(str(deal.status), "")
-        if deal.status in (Status.PASSED, Status.THROWN, Status.WON):
-            return str(word)
-        if carried:
-            pot = _("with the %(pot)d carried") % {"pot": carried}
-            word = f"{word}, {pot}" if word else pot
-        return f"{word}: {booked}" if word else ""
+        words = [_("no trumps")] if deal.no_trumps else []
+        if str(deal.status) in messages.OUTCOMES:
+            words.append(str(messages.OUTCOMES[str(deal.status)]))
+        if carried := next((one.params["pot"] for one in deal.findings if one.code == "pot"), 0):
+            words.append(_("with the %(pot)d carried") % {"pot": carried})
+        text = ", ".join(words)
+        if not text or deal.status in (Status.PASSED, Status.THROWN, Status.WON):
+            return text
+        return f"{text}: {'–'.join(map(str, deal.booked.values()))}"
 
     def worked_out(self, deal: DealVerdict, typed: Mapping[str, str]) -> dict[str, str]:
         """Boxes that were filled in by the engine, and what single digits of melds stand for."""
