@@ -31,7 +31,7 @@ def suggest(deal: DealVerdict) -> list[Suggestion]:
     slips = sorted(
         [*_digits(deal), *_exchanged(deal), *_beaten(deal), *_rest(deal)], key=lambda slip: -slip.weight
     )
-    found: list[Suggestion] = []
+    found = list(_no_trumps(deal))
     for slip in slips:
         if len(found) < MOST_SUGGESTIONS and _mends(deal, slip.changes):
             fields = {f"{party}_{name}": value for (party, name), value in slip.changes.items()}
@@ -47,6 +47,15 @@ def _mends(deal: DealVerdict, changes: Changes) -> bool:
         columns[party] = replace(columns[party], **change)
     row = replace(deal.row, columns=columns)
     return judge_row(deal.game, row, turn=deal.turn).booked is not None
+
+
+def _no_trumps(deal: DealVerdict) -> Iterator[Suggestion]:
+    """Played without trumps, which nobody filled in: likelier than any slip, because the pack counts less then."""
+    bid = next((one.name for one in deal.game.bids if one.topic == "no_trumps"), None)
+    if bid is None or deal.row.bid or deal.row.trump:
+        return
+    if judge_row(deal.game, replace(deal.row, bid=bid), turn=deal.turn).booked is not None:
+        yield Suggestion({"bid": bid}, Sentence(_("It was no trumps.")), model.MARK_FORGOTTEN, deal.number)
 
 
 def _digits(deal: DealVerdict) -> Iterator[_Slip]:

@@ -60,3 +60,11 @@ def test_nothing_to_suggest():
     assert suggested("klaberjass", deal({"points": 180}, {})) == []
     assert suggested("klaberjass", deal({"points": "8o"}, {"points": 50})) == []
     assert suggested("klaberjass", {"A": 500, "B": 500}) == []
+
+
+def test_no_trumps_that_nobody_filled_in():
+    """70 and 60 are 130 together: all cards without trumps."""
+    data = {"declarer": "we", "we": {"points": 70, "melds": 0}, "they": {"points": 60, "melds": 0}}
+    assert suggested("clobyosh", data)[0] == ({"bid": "notrump"}, "It was no trumps.")
+    assert {"bid": "notrump"} not in [fields for fields, _ in suggested("clobyosh", data | {"trump": "H"})]
+    assert {"bid": "notrump"} not in [fields for fields, _ in suggested("tarabish", data)]
