@@ -80,10 +80,6 @@ class _Seating:
     def order(self) -> tuple[int, int, int, Turn, int]:
         return self.unmet, self.repeated, self.broken, self.turn, self.cost
 
-    @property
-    def clean(self) -> bool:
-        return not (self.unmet or self.repeated or self.broken)
-
 
 class _FourDraw:
     def __init__(self, given: DrawInput, manner: Manner) -> None:
@@ -148,18 +144,28 @@ class _FourDraw:
         every = self.turns.all_in_order(count) if small else []
         best = self._seating(every[0] if every else self.turns.first(count), banned, step)
         for resting in every[1:] if every else self._others(best):
-            if best.clean and (self.turns.of(resting) > best.turn or best.cost == 0):
+            if self._is_flawless(best) and (self.turns.of(resting) > best.turn or best.cost == 0):
                 break
             best = min(best, self._seating(resting, banned, step), key=lambda seating: seating.order)
         return best
 
+    @cached_property
+    def sparing(self) -> tuple[frozenset[int], int]:
+        return self.turns.sparing_partners(self.field.free, self.sizes.resting)
+
+    def _is_flawless(self, seating: _Seating) -> bool:
+        """Whether no other people resting can repeat fewer partners or keep more apart."""
+        if seating.unmet or seating.broken:
+            return False
+        return not seating.repeated or seating.repeated == self.sparing[1]
+
     def _others(self, best: _Seating) -> Iterator[frozenset[int]]:
         """What else a large field may try when it has a flaw that other people resting may mend."""
         count = self.sizes.resting
-        if not count or best.clean:
+        if not count or self._is_flawless(best):
             return
         if best.repeated:
-            yield self.turns.sparing_partners(self.field.free, count)
+            yield self.sparing[0]
         together = {pair for group in best.groups for pair in _couples(Table(0, *group))}
         met = {entry for pair in together & self.never for entry in pair}
         groups = {entry for pair in self.never if not met.isdisjoint(pair) for entry in pair}

@@ -71,8 +71,8 @@ class Turns:
     def _in_turn(self) -> list[int]:
         return sorted(self._turns, key=self._turns.__getitem__)
 
-    def sparing_partners(self, free: Sequence[int], count: int) -> frozenset[int]:
-        """Who rest so that the fewest of the others must play with a partner of this event again.
+    def sparing_partners(self, free: Sequence[int], count: int) -> tuple[frozenset[int], int]:
+        """Who rest so that the others repeat the fewest partners of this event, and how many, by the square of how often.
 
         One matching: of the players with each other, and of who rest with a chair at the side.
         """
@@ -86,7 +86,7 @@ class Turns:
                 edges += [(i, len(free) + chair, (0, *self._turns[entry])) for chair in range(count)]
         matching = MatchingProblem(len(free) + count, edges, self.lot).cheapest()
         assert matching is not None, "every two people may be partners, and enough may rest"
-        return frozenset(free[i] for i, j in matching.couples if j >= len(free))
+        return frozenset(free[i] for i, j in matching.couples if j >= len(free)), matching.levels[0]
 
 
 def outside(players: Collection[int], couples: Collection[Couple]) -> set[Couple]:
