@@ -64,7 +64,8 @@ class PairingRule:
     against last, "slide": first against first of the lower half). seeding: what stands in for the standing before
     the first round. measure: draws on the "total", or on the "average" of the rounds played, for when people miss
     evenings. accelerated: so many first rounds in which the upper half meets the upper half, 0 to 6.
-    leftovers: who is left at tables of four sits out, or three of them play a table of three.
+    leftovers: who is left at tables of four sits out; or three play a table of three, two make two of these with four
+    others, and only one who is left sits out.
     repeat_worth: a second meeting is avoided as if it were a table so many ranks wider, 0 to 100.
     balance: whether the two sides of a table are made equal in strength. directions: whether sitting North-South
     and dealing first are spread over the rounds.
