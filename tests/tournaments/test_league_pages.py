@@ -107,6 +107,21 @@ def test_a_wish_or_date_that_cannot_be_is_said_at_once(desk, division, extra, wo
     assert words in page.text
 
 
+@pytest.mark.parametrize("odd", ["9" * 30, "-1", "Ω", "", "1e9", "\n"])
+def test_what_no_browser_sends_is_refused_like_a_slip(desk, division, odd):
+    competition = division.competition
+    one = {"seed": odd, "dates": odd, "one-0": odd, "other-0": "home", "day-0": "1", "make": "1"}
+    for where, fields in (
+        (url("division_fixtures", division.pk), one),
+        (url("league_finals", competition.pk), {"name": odd, "pools": odd, "key": "k"}),
+        (url("league_pools", competition.pk), {"count": odd, "through": odd, "legs": odd, "key": "k"}),
+        (url("division_add", competition.pk), {"name": "B", "kind": odd, "level": odd, "legs": odd}),
+    ):
+        assert desk.post(where, fields).status_code == 422
+    assert Division.objects.count() == 1
+    assert not division.fixtures.exists()
+
+
 def test_two_with_the_same_seed_are_told_apart(desk, division):
     one, other = division.members.all()[:2]
     page = desk.post(

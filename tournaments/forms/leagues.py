@@ -258,6 +258,8 @@ class FixturesForm(forms.Form):
         for at in range(0 if self.is_cup else WISHES):
             names = self._wish_names(at)
             values = [data.get(name) for name in names]
+            if any(name in self.errors for name in names):
+                continue
             if any(values) and not all(values):
                 empty = names[values.index("")]
                 self.add_error(empty, _("Fill in the whole wish, or nothing of it."))
@@ -334,19 +336,18 @@ class PoolsForm(PlacesForm):
 
 class FinalsForm(KeyedForm):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=60)
-    pools = forms.ModelMultipleChoiceField(
-        Division.objects.none(), label=gettext_lazy("From"), widget=forms.CheckboxSelectMultiple
-    )
+    pools = forms.MultipleChoiceField(label=gettext_lazy("From"), widget=forms.CheckboxSelectMultiple)
 
     def __init__(self, competition: Competition, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].initial = _("Finals")
         pools = competition.divisions.filter(kind=Division.Kind.ROUND_ROBIN, promoted__gt=0)
-        self.fields["pools"].queryset = pools
-        self.fields["pools"].initial = list(pools)
+        self.pools = {str(pool.pk): pool for pool in pools}
+        self.fields["pools"].choices = [(key, pool.name) for key, pool in self.pools.items()]
+        self.fields["pools"].initial = list(self.pools)
 
     def clean_pools(self) -> list[Division]:
-        pools = list(self.cleaned_data["pools"])
+        pools = [self.pools[key] for key in self.cleaned_data["pools"]]
         if sum(pool.promoted for pool in pools) > MOST_IN_BRACKET:
             raise ValidationError(_("At most %(most)s can play the finals.") % {"most": MOST_IN_BRACKET})
         return pools
