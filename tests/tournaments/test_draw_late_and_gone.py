@@ -208,3 +208,23 @@ def test_a_closed_round_is_left_not_broken_up(user):
     with pytest.raises(Refused):
         draw_changes.withdraw(round_, Seat.objects.filter(round=round_).first().entry, actor=user)
     assert round_.tables.count() == 2
+
+
+@pytest.mark.parametrize("asked", ["absent", None])
+def test_who_sat_out_and_was_sent_home_at_the_door_is_taken_out_of_the_round(user, asked):
+    evening = factories.make_evening(factories.make_competition(9))
+    round_ = factories.make_published_round(evening, actor=user)
+    resting = round_.sit_outs.get().entry
+    if asked:
+        check_in.set_presence(evening, resting, asked, actor=user)
+    else:
+        check_in.clear_presence(evening, resting, actor=user)
+    assert draw_changes.changed_since_draw(round_) == ([], [resting])
+
+    draw_changes.withdraw(round_, resting, actor=user)
+
+    assert draw_changes.changed_since_draw(round_) == ([], [])
+    assert (
+        list(evening.presences.filter(entry=resting).values_list("state", flat=True))
+        == [asked][: bool(asked)]
+    )

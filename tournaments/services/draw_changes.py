@@ -194,7 +194,9 @@ def refuse_typed_seat(round_: Round, entry: Entry) -> None:
 
 def _leave(round_: Round, entry: Entry, actor: User) -> None:
     """Notes that somebody is gone from this round on; who played none was absent with notice."""
-    presence = Presence.objects.get(evening=round_.evening, entry=entry)
+    presence = Presence.objects.filter(evening=round_.evening, entry=entry).first()
+    if presence is None or not presence.in_round(round_.number):
+        return  # the door knows already
     stays = presence.from_round < round_.number
     check_in.set_presence(
         round_.evening,

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 # Every swap of one name is worked out to find the cheapest, which takes a moment at this many names.
 MOST_TRIED = 64
 SHOWN = 5
+LONGEST_KEY = 64
 
 
 def swap(request: HttpRequest, pk: int) -> HttpResponse:
@@ -68,7 +69,7 @@ def _swap(request: HttpRequest, round_: Round) -> HttpResponse:
             other,
             actor=request.user,
             seen=request.POST.get("seen"),
-            key=request.POST.get("key", ""),
+            key=request.POST.get("key", "")[:LONGEST_KEY],
         )
     except Refused as refused:
         return round_answer(request, round_, refusal=refused.message)
