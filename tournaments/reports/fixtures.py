@@ -7,7 +7,11 @@ from datetime import date
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from klaverclub.templatetags.figures import figure
 from tournaments.reports.documents import Column, Heading, Kind, TableReport
+
+SIZE = 9
+"""Points: two pairs by name beside each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +40,11 @@ def fixture_list(heading: Heading, rows: Sequence[FixtureRow]) -> TableReport:
             Column("day", pgettext("match day", "Day"), Kind.INT),
             Column("number", _("No."), Kind.INT, on_paper=False),
             Column("date", _("Date"), Kind.DATE),
-            Column("home", pgettext("match", "Home"), strong=True),
-            Column("away", pgettext("match", "Away"), strong=True),
-            Column("home_score", _("Score home"), Kind.INT),
-            Column("away_score", _("Score away"), Kind.INT),
+            Column("home", pgettext("match", "Home")),
+            Column("away", pgettext("match", "Away")),
+            Column("result", _("Result"), strong=True),
+            Column("home_score", _("Score home"), Kind.INT, on_paper=False),
+            Column("away_score", _("Score away"), Kind.INT, on_paper=False),
             Column("venue", _("Where")),
             Column("note", _("Remark")),
         ),
@@ -51,6 +56,7 @@ def fixture_list(heading: Heading, rows: Sequence[FixtureRow]) -> TableReport:
                 row.date,
                 row.home,
                 row.away,
+                "" if row.home_score is None else f"{figure(row.home_score)} – {figure(row.away_score)}",
                 row.home_score,
                 row.away_score,
                 row.venue,
@@ -58,5 +64,6 @@ def fixture_list(heading: Heading, rows: Sequence[FixtureRow]) -> TableReport:
             )
             for row in rows
         ],
+        size=SIZE,
     )
-    return report.without_empty("date", "home_score", "away_score", "venue", "note")
+    return report.without_empty("date", "result", "home_score", "away_score", "venue", "note")

@@ -24,8 +24,8 @@ def fixture_list(competition: Competition, heading: Heading) -> TableReport:
             day=match.fixture.match_day,
             number=match.fixture.number,
             date=match.date,
-            home=match.home.name,
-            away=match.away.name,
+            home=_named(match.home),
+            away=_named(match.away),
             venue=match.fixture.venue.name if match.fixture.venue else "",
             home_score=match.home.score,
             away_score=match.away.score,
@@ -38,6 +38,10 @@ def fixture_list(competition: Competition, heading: Heading) -> TableReport:
     if not rows:
         raise Refused(_("The fixtures are not made yet: make them first, then print."))
     return fixtures.fixture_list(heading, rows)
+
+
+def _named(side: league_board.Side) -> str:
+    return side.name[:1].upper() + side.name[1:]
 
 
 def _remark(match: league_board.Match) -> str:
