@@ -317,3 +317,17 @@ def test_who_cannot_move_is_named_when_a_swap_moves_him(client, by_standing, org
     assert Seat.objects.get(round=draft, entry=first).table.number == 2
     draw_changes.swap(draft, first, other, actor=organiser)
     assert f"{first.name} cannot leave table 2, yet sits at table 1." in text(get(client, "round", draft.pk))
+
+
+def test_the_cockpit_goes_from_a_round_that_is_played_to_the_draft_after_it(client, evening, organiser):
+    first = factories.make_published_round(evening, actor=organiser)
+    post(client, "draw", evening.pk, number=2)
+    second = evening.rounds.get(number=2)
+    page = text(get(client, "evening", evening.pk))
+    assert "Round 1 0 of 3 sheets in" in page
+    assert "Round 2 draft" in page
+    assert "Draw round 3 already" not in text(get(client, "round", first.pk))
+    factories.play_round(first, organiser)
+    assert "Publish round 2" in text(get(client, "evening", evening.pk))
+    post(client, "round_publish", second.pk)
+    assert "Round 2 0 of 3 sheets in" in text(get(client, "evening", evening.pk))
