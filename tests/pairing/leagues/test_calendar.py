@@ -191,3 +191,49 @@ def test_the_same_calendar_in_every_process():
         for seed in ("1", "2")
     }
     assert len(answers) == 1
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    venues=st.lists(st.sampled_from([None, 1, 2]), min_size=5, max_size=5),
+    blocked=st.lists(st.sets(st.integers(0, 4), max_size=2), min_size=5, max_size=5),
+    wished=st.lists(
+        st.tuples(st.integers(1, 5), st.integers(0, 4), st.sampled_from([None, 0, 1, 2, 3, 4])).filter(
+            lambda wish: wish[1] != wish[2]
+        ),
+        max_size=3,
+        unique=True,
+    ),
+)
+def test_venues_dates_and_wishes_together_are_kept_as_well_as_by_trying_everything(venues, blocked, wished):
+    dates = weeks(5)
+    members = tuple(
+        Member(entry, venues[entry], frozenset(dates[day] for day in blocked[entry])) for entry in range(5)
+    )
+    calendar = make_calendar(
+        league(5, members=members, dates=dates, tables={1: 1}, wishes=tuple(Wish(*wish) for wish in wished))
+    )
+
+    def cost(days: list[list[tuple[int, int]]]) -> tuple[int, int, int]:
+        """Matches too many at venue 1, entries that play when they cannot, wishes that are not kept."""
+        too_many = sum(max(0, sum(venues[home] == 1 for home, _away in day) - 1) for day in days)
+        away = sum(at in blocked[entry] for at, day in enumerate(days) for pair in day for entry in pair)
+        missed = sum(
+            not any(
+                home == one if other is None else {home, guest} == {one, other}
+                for home, guest in days[at - 1]
+            )
+            for at, one, other in wished
+        )
+        return too_many, away, missed
+
+    made = [
+        [(match.home, match.away) for match in calendar.matches if match.match_day == day]
+        for day in range(1, 6)
+    ]
+    every = (
+        [[(numbers[home - 1], numbers[away - 1]) for home, away in day] for day in round_robin(5)]
+        for numbers in permutations(range(5))
+    )
+    assert cost(made) == min(map(cost, every))
+    assert calendar.proven
