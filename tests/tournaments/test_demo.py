@@ -16,7 +16,9 @@ from tournaments import demo, league_board
 from tournaments.demo.paper import order_practice_sheets, practice_document
 from tournaments.demo.season import Season
 from tournaments.models import Club, Evening, Job, Membership, Person, Round
+from tournaments.pairing import validate_draw
 from tournaments.services import leagues
+from tournaments.services.draw_input import as_drawn, given_of
 from tournaments.services.errors import Refused
 from tournaments.standing import queries
 
@@ -56,6 +58,14 @@ class TestDemoClub(TestCase):
         assert not leagues.quality(division).troubles
         assert [match.state for match in cup.matches[:4]] == ["played"] * 4
         assert all(side.entry for match in cup.matches[4:6] for side in match.sides)
+
+    def test_a_drive_was_drawn_by_standing_and_nobody_met_in_vain(self):
+        rounds = Round.objects.filter(evening__competition__apart_groups__isnull=False).order_by("number")
+        assert [round_.method for round_ in rounds] == ["swiss"] * 4
+        for round_ in rounds:
+            assert validate_draw(as_drawn(round_), given_of(round_)) == []
+            assert (round_.quality["repeated_partners"], round_.quality["apart"]) == (0, 0)
+        assert len({round_.sit_outs.get().entry_id for round_ in rounds}) == 4
 
     def test_the_running_round_waits_for_sheets(self):
         assert self.round.state == Round.State.PUBLISHED

@@ -16,7 +16,7 @@ from scoring.rules.family import seat_of_position
 from scoring.rules.relatives import Game
 from scoring.rules.simulate import PlayedDeal, play_sheet
 from tournaments import attendance, games, names
-from tournaments.demo import cast, league
+from tournaments.demo import cast, drive, league
 from tournaments.demo.klaberjass import play_match
 from tournaments.models import (
     Club,
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from tournaments.models import Table
 
 SEED = "De Vier Azen"
+DRIVE_DAYS_AGO = 17
 
 
 class Season:
@@ -65,6 +66,7 @@ class Season:
         self._accounts()
         self._play_klaberjass(cast()["klaberjass"])
         self._play_league()
+        self._play_drive()
         self.competition = self._competition(cast()["competition"])
         competitions.enter_members(self.competition, actor=self._organiser)
         *past, running = cast()["evenings"]
@@ -138,6 +140,16 @@ class Season:
             list(self.members.values()),
             self._season(),
             self.today,
+            actor=self._organiser,
+            play=self._play_round,
+        )
+
+    def _play_drive(self) -> None:
+        drive.make_drive(
+            self.club,
+            list(self.members.values()),
+            self._season(),
+            self.today - datetime.timedelta(days=DRIVE_DAYS_AGO),
             actor=self._organiser,
             play=self._play_round,
         )
