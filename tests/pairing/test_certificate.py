@@ -17,7 +17,7 @@ from tournaments.pairing.alternatives import Alternatives, add, tables_of
 from tournaments.pairing.assess import figures
 from tournaments.pairing.bounds import Cap, judge
 from tournaments.pairing.certificate import certify
-from tournaments.pairing.columns import columns_of
+from tournaments.pairing.columns import columns_of, rows_needed
 from tournaments.pairing.goals import TABLE_SIZES, Unit
 from tournaments.pairing.model import Apart
 from tournaments.pairing.optimum import optimum
@@ -191,14 +191,50 @@ def test_sitting_the_same_way_again_is_found_out() -> None:
 
 
 def test_a_field_between_gets_a_bound_and_a_very_large_one_no_answer() -> None:
-    given = situation(28, "individuals", 1)
-    found = certify(
-        at_random(replace(given, apart=()), "individuals"), replace(given, apart=()), "individuals"
-    )
+    given = replace(situation(28, "individuals", 1), apart=())
+    found = certify(at_random(given, "individuals"), given, "individuals")
     assert found.verdict in ("better", "bound")
     assert found.bound < found.value
-    large = replace(situation(100, "individuals", 1), evening=History(), apart=())
+    large = replace(situation(300, "individuals", 1), evening=History(), apart=())
     assert certify(at_random(large, "individuals"), large, "individuals").verdict == "open"
+
+
+@pytest.mark.parametrize(
+    ("unit", "count"), [("individuals", 12), ("individuals", 13), ("pairs", 14), ("pairs", 15)]
+)
+def test_leaving_wide_tables_out_proves_nothing_that_is_not_so(
+    unit: Unit, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a third of the rows the best draw is never called worse, and no bound is above it."""
+    for seed in range(6):
+        given = situation(count, unit, seed)
+        draw = at_random(given, unit)
+        choice = Alternatives.around(draw, given, unit)
+        best = optimum(choice)
+        assert best
+        rest = tuple(set(choice.players) - {entry for table in best.tables for entry in table.entries})
+        finest = replace(draw, tables=best.tables, sit_outs=rest)
+        monkeypatch.setattr("tournaments.pairing.columns.MOST_ROWS", rows_needed(choice) // 3)
+        columns = columns_of(choice, finest)
+        assert columns.outside[-1] > 0
+        assert len(columns.members) < rows_needed(choice)
+        allowed, caps = np.ones(len(columns.members), np.bool_), list[Cap]()
+        for goal, value in enumerate(best.prices):
+            if value == 0:
+                allowed &= columns.prices[goal] == 0
+                continue
+            found = judge(columns, goal, allowed, caps, value)
+            assert found.better is None
+            assert found.bound <= value
+            caps.append(Cap(columns.prices[goal], value))
+
+
+def test_a_hall_of_eighty_eight_has_a_bound_near_its_draw() -> None:
+    given = replace(situation(88, "individuals", 2), apart=(), sit_outs_evening={})
+    found = certify(draw_round(given, "individuals"), given, "individuals")
+    assert found.faults == ()
+    assert found.verdict in ("best", "bound", "better")
+    assert found.bound >= 0.7 * found.value
 
 
 def test_an_unsound_draw_is_not_weighed() -> None:

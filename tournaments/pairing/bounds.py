@@ -56,7 +56,8 @@ class Verdict:
 
 def judge(columns: Columns, goal: int, allowed: Mask, caps: list[Cap], value: int) -> Verdict:
     """Is there a draw from the allowed rows that keeps to the caps and counts less than `value` at this goal?"""
-    program = _Program(columns, columns.prices[goal], np.flatnonzero(allowed), caps)
+    outside = columns.outside[goal] if columns.outside else None
+    program = _Program(columns, columns.prices[goal], np.flatnonzero(allowed), caps, outside)
     step = program.step()
     least = program.bound(value - step)
     if least > value - step:
@@ -67,10 +68,14 @@ def judge(columns: Columns, goal: int, allowed: Mask, caps: list[Cap], value: in
 class _Program:
     """The linear program over some of the rows, which grow by those that undercut its prices.
 
-    slack: how much every row is above the prices of the best bound so far; proven: that bound, in parts of a unit.
+    slack: how much every row is above the prices of the best bound so far; proven: that bound, in parts of a unit;
+    beyond: how much every row that was left out is above them, None when there is none.
     """
 
-    def __init__(self, columns: Columns, prices: Numbers, rows: Numbers, caps: list[Cap]) -> None:
+    def __init__(
+        self, columns: Columns, prices: Numbers, rows: Numbers, caps: list[Cap], outside: int | None
+    ) -> None:
+        self.outside = outside
         self.columns = columns
         self.prices = prices
         self.rows = rows
@@ -80,6 +85,7 @@ class _Program:
         self.solved = False
         self.proven = 0
         self.slack = prices[rows] * _UNIT
+        self.beyond: int | None = None
 
     def step(self) -> int:
         """What all prices are multiples of."""
@@ -162,10 +168,18 @@ class _Program:
                 slack -= price * self._inside(places, self.rows)
                 proven += int(price) * (int(places.sum()) // 2)
         # A draw has so many rows; lowering the prices of each by what the worst row undercuts them mends all.
-        short = max(0, -int(slack.min()))
+        beyond = self._beyond(players)
+        short = max(0, -int(slack.min()), -(beyond or 0))
         if proven - short * self.columns.own > self.proven:
             self.proven, self.slack = proven - short * self.columns.own, slack + short
+            self.beyond = None if beyond is None else beyond + short
         return slack
+
+    def _beyond(self, players: Numbers) -> int | None:
+        """How much a row that was left out is above the prices at least."""
+        if self.outside is None:
+            return None
+        return self.outside * _UNIT - int(np.sort(np.maximum(players, 0))[-4:].sum())
 
     def _cut(self, chosen: Numbers, weights: NDArray[np.float64]) -> bool:
         """Looks for odd sets of pairs that the weights match among themselves more than can be."""
@@ -190,8 +204,9 @@ class _Program:
 
     def search(self, most: int) -> Verdict:
         """Looks in whole numbers for a draw that counts `most` or less, among the rows that can be part of one."""
-        rows = self.rows[self.slack <= most * _UNIT - self.proven]
-        if len(rows) > MOST_CHOSEN:
+        room = most * _UNIT - self.proven
+        rows = self.rows[self.slack <= room]
+        if len(rows) > MOST_CHOSEN or (self.beyond is not None and self.beyond <= room):
             return Verdict(self.least)
         prices = self.prices[rows]
         needed = self.columns.needed

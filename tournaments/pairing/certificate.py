@@ -21,6 +21,9 @@ from tournaments.pairing.model import Draw, DrawInput, Table
 from tournaments.pairing.optimum import MOST_PLAYERS, optimum
 from tournaments.sentences import Sentence
 
+MOST_BY_WIDTH = 240
+"""Players for whom tables near in rank alone are looked at."""
+
 Verdict = Literal["best", "better", "bound", "open"]
 
 
@@ -85,7 +88,7 @@ def _tables(draw: Draw, choice: Alternatives) -> Certificate | None:
     values = choice.of(draw)
     if not any(values):
         return None
-    if rows_needed(choice) > MOST_ROWS:
+    if rows_needed(choice) > MOST_ROWS and not (_by_width(choice) and len(choice.players) <= MOST_BY_WIDTH):
         first = next(number for number, value in enumerate(values) if value)
         return Certificate((), "open", choice.goals[first].name, values[first])
     return _large(draw, choice)
@@ -109,6 +112,9 @@ def _large(draw: Draw, choice: Alternatives) -> Certificate | None:
         if value == 0:
             allowed &= prices == 0
             continue
+        if goal.rest and value == _least_rest(choice, number):
+            caps.append(Cap(prices, value))
+            continue
         found = judge(columns, number, allowed, caps, value)
         if found.better is not None:
             least = int(prices[found.better].sum())
@@ -120,6 +126,18 @@ def _large(draw: Draw, choice: Alternatives) -> Certificate | None:
             return Certificate((), "bound", goal.name, value, found.bound)
         caps.append(Cap(prices, value))
     return None
+
+
+def _by_width(choice: Alternatives) -> bool:
+    """Can wide tables be left out, because the last goal counts the width?"""
+    parts = [part.name for _weight, part in choice.goals[-1].parts]
+    return bool(choice.given.scores) and ("gaps" in parts or "spread" in parts)
+
+
+def _least_rest(choice: Alternatives, goal: int) -> int:
+    """What as many as rest count at least."""
+    rests = sorted(choice.rest(entry)[goal] for entry in choice.players if choice.may_rest(entry))
+    return sum(rests[: choice.shape[1]])
 
 
 def _seats(draw: Draw, given: DrawInput, unit: Unit) -> Certificate | None:
