@@ -51,8 +51,8 @@ def _people(draw: Draw, given: DrawInput) -> list[Sentence]:
 def _shapes(draw: Draw, given: DrawInput) -> list[Sentence]:
     """Full tables of one kind; of three among those of four where the rule has them, and no more rest than must."""
     shapes = Counter(_shape(table) for table in draw.tables)
-    usual = max((PAIRS, FOUR, THREE), key=lambda shape: shapes[shape]) if shapes else FOUR
-    threes = usual == FOUR and given.rule.leftovers == "three"
+    threes = given.rule.leftovers == "three" and shapes[FOUR] > 0
+    usual = max((PAIRS, FOUR, THREE), key=lambda shape: shapes[shape]) if shapes and not threes else FOUR
     allowed = {usual, THREE} if threes else {usual}
     text = gettext_noop("Table %(table)s has %(found)s entries, which is not a full table.")
     found = [
