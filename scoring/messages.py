@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from klaverclub.templatetags.cards import SEATS, SUITS
+from klaverclub.templatetags.cards import RANKS, SEATS, SUITS
 from scoring.rules import make_ruleset
 from scoring.rules.findings import TRANSLATED
 from scoring.rules.match import DRAW
@@ -86,13 +86,15 @@ def say(sentence: Sentence) -> str:
 
 
 def _say_value(name: str, value: object) -> object:
-    """A side by its word, a seat by its letter, a suit by its sign; anything else as it is."""
+    """A side by its word, a seat and ranks by their letters, a suit by its sign; anything else as it is."""
     if name in TRANSLATED:
         return gettext(str(value))
     if name in ("dealer", "due") and value in SEATS:
         return str(SEATS[str(value)][0])
     if name in ("trump", "turned") and value in SUITS:
         return SUITS[str(value)][0]
+    if name == "ranks":
+        return " ".join(str(RANKS.get(rank, rank)) for rank in str(value).split())
     return value
 
 
@@ -170,6 +172,11 @@ def end_line(ended: int, winner: str | None, rules: Rules) -> str:
     if rules.end_kind == "points":
         return gettext("%(number)d reached after deal %(deal)d: “%(side)s” has won.") % values
     return gettext("Over after deal %(deal)d: “%(side)s” has won.") % values
+
+
+def play_on_line(rules: Rules) -> str:
+    """Why a match goes on though its end was reached."""
+    return gettext("%(number)d reached, but equal: another deal is played.") % {"number": rules.end_number}
 
 
 def open_boxes(findings: Iterable[Finding]) -> str:

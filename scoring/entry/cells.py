@@ -26,6 +26,8 @@ TOTAL_UNREADABLE = gettext_noop(
     "“%(typed)s” cannot be read as a total. Type a whole number, digits only, or leave the box empty."
 )
 
+TOTAL_TOO_LARGE = gettext_noop("“%(typed)s” is too large for a total. Look at the paper again.")
+
 
 def read_cells(
     data: Mapping[str, str], numbers: Iterable[str], marks: Mapping[str, Iterable[str]], prefix: str = ""
@@ -68,7 +70,8 @@ def read_written(
         typed = cells.get(written_box(side), "")
         text = _THOUSANDS.sub("", typed)
         if text and not _TOTAL.fullmatch(text):
-            unreadable.append(EntryError(written_box(side), typed, TOTAL_UNREADABLE))
+            problem = TOTAL_TOO_LARGE if text.isascii() and text.isdigit() else TOTAL_UNREADABLE
+            unreadable.append(EntryError(written_box(side), typed, problem))
             text = ""
         totals[side] = int(text) if text else None
     return totals, unreadable

@@ -151,6 +151,24 @@ class Judged(ABC):
         """The verdict of a deal, from 1; None for a row that the match did not need."""
         return self.deals[position - 1] if position <= len(self.deals) else None
 
+    def stand(self, position: int) -> tuple[int, ...] | None:
+        """The totals after a deal that counts."""
+        deal = self.deal(position)
+        counts = deal is not None and deal.booked and position <= (self.ended or position)
+        return self.running(position) if counts else None
+
+    @property
+    def redrawn(self) -> set[int]:
+        """The deals of which a remark may change with any other: in a match, all that are typed."""
+        if self.form.rules.end_kind != "points" and not self.carries:
+            return set()
+        return {position for position in self.rows if position and not c.is_empty(self.rows[position])}
+
+    @property
+    def carries(self) -> bool:
+        """Whether a deal may leave points to the next."""
+        return False
+
     def findings_of(self, position: int) -> Sequence[Finding]:
         """What is to be said about one deal."""
         return self.deals[position - 1].findings
@@ -227,12 +245,12 @@ class Judged(ABC):
             revision,
             state,
             booked=self.booked_words(deal) if deal.booked else "",
-            stand=self.running(position) if deal.booked else None,
+            stand=self.stand(position),
             worked_out=self.worked_out(deal, typed),
             declarer=self.declarer(deal),
             turn=turn,
             messages=[] if state == EMPTY else [*self._messages(said, state), *self._end(position)],
-            choices=[] if state in (EMPTY, TODO) else self._choices(deal.suggestions, position),
+            choices=[] if state in (EMPTY, TODO) else self.choices_of(position),
         )
 
     def _messages(self, said: Sequence[Finding], state: str) -> list[Message]:
@@ -248,8 +266,19 @@ class Judged(ABC):
         """Whether this stands beside its row: not what is merely not filled in."""
         return not is_missing(finding)
 
+    def choices_of(self, position: int) -> list[Choice]:
+        """What may have been meant in a deal."""
+        return self._choices(self.deals[position - 1].suggestions, position)
+
     def _end(self, position: int) -> list[Message]:
-        return [Message("end", self.end_line)] if position == self.ended else []
+        if position == self.ended:
+            return [Message("end", self.end_line)]
+        stand, rules = self.stand(position), self.form.rules
+        highest = max(stand or (0,))
+        equal = stand is not None and stand.count(highest) > 1
+        if equal and rules.end_kind == "points" and highest >= rules.end_number:
+            return [Message("note", messages.play_on_line(rules))]
+        return []
 
     @property
     def foot_messages(self) -> list[Message]:

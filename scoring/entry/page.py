@@ -177,8 +177,8 @@ def answer(
     synced = {n: revision for n, revision in hand.revisions.items() if seen and seen.get(n, 0) != revision}
     below = summary(judged, needs, context)
     return {
-        "rows": {n: _row_answer(judged, n) for n in sorted({*positions, *synced} - {0})},
-        "stands": [row_stand(judged, n) for n in range(1, hand.sheet.deals + 1)],
+        "rows": {n: _row_answer(judged, n) for n in sorted({*positions, *synced, *judged.redrawn} - {0})},
+        "stands": [judged.stand(n) for n in range(1, hand.sheet.deals + 1)],
         "ended": judged.ended,
         "foot": render_to_string("typing/_foot_status.html", below),
         "summary": render_to_string("typing/_summary.html", below),
@@ -188,11 +188,6 @@ def answer(
         "synced": {n: {"revision": r, "cells": hand.rows[n]} for n, r in synced.items()},
         "overtaken": hand.is_overtaken,
     }
-
-
-def row_stand(judged: Judged, position: int) -> list[int] | None:
-    deal = judged.deal(position)
-    return list(judged.running(position)) if deal and deal.booked else None
 
 
 def _row_answer(judged: Judged, position: int) -> dict[str, Any]:

@@ -144,6 +144,37 @@ def test_a_row_after_the_end_can_be_taken_away_again(page):
     expect(page.locator("#sheet")).to_have_class(re.compile("ready"))
 
 
+def test_a_row_after_the_end_goes_with_one_key(page):
+    for keys in ROWS:
+        type_keys(page, keys)
+    kept(page)
+    maker(page, 7).click()
+    box(page, 7, "A_points").fill("90")
+    box(page, 7, "A_points").press("Enter")
+    expect(page.locator("#r7-status .offer")).to_be_visible()
+    box(page, 7, "A_points").focus()
+    type_keys(page, "<F2>")
+    expect(box(page, 7, "declarer")).to_have_value("")
+    expect(page.locator("#sheet")).to_have_class(re.compile("ready"))
+
+
+def test_a_row_that_somebody_comes_back_to_is_gone_through_box_by_box(page):
+    type_keys(page, "a92i/58+a70/71+")
+    box(page, 1, "A_points").focus()
+    type_keys(page, "<ArrowLeft>b")
+    expect(box(page, 1, "A_points")).to_be_focused()
+    type_keys(page, "50<Enter>")
+    expect(box(page, 1, "A_melds")).to_be_focused()
+    type_keys(page, "-")
+    expect(box(page, 1, "B_points")).to_be_focused()
+    type_keys(page, "60i*+")
+    expect(page.locator("#r1-stand")).to_have_text("50 – 100")
+    expect(box(page, 2, "A_points")).to_have_value("70")
+    box(page, 2, "A_points").focus()
+    type_keys(page, "<ArrowLeft><Delete>")
+    expect(box(page, 2, "declarer")).to_have_value("")
+
+
 def test_two_tabs_with_other_values_are_asked_which_holds(page, ans):
     other = page.context.new_page()
     other.goto(ans.url("sheet"))

@@ -106,3 +106,8 @@ def test_the_foot_keeps_the_reasons_that_say_something():
         "reason": "",
         name: "added up wrongly",
     }
+
+
+def test_a_total_that_is_too_large_is_called_so():
+    _totals, (error,) = foot.read_written({"written_we": "9999999999"}, SIDES)
+    assert error.sentence.template == foot.TOTAL_TOO_LARGE

@@ -88,3 +88,9 @@ def test_seats_and_suits_of_a_finding_are_said_as_at_the_table():
         assert messages.say(sentence) == "O dealt, ♥ is trumps."
     with translation.override("en"):
         assert messages.say(Sentence("%(dealer)s dealt.", {"dealer": "A"})) == "A dealt."
+
+
+def test_ranks_are_said_in_the_letters_of_the_reader():
+    sentence = Sentence("in the order %(ranks)s", {"ranks": "7 8 9 10 J Q K A"})
+    with translation.override("nl"):
+        assert messages.say(sentence) == "In the order 7 8 9 10 B V H A"

@@ -150,6 +150,35 @@ def test_a_row_after_the_end_is_refused(ans):
     assert not ans.table.sheet.versions.exists()
 
 
+def test_a_row_after_the_end_counts_nothing_and_is_taken_away_with_one_key(ans):
+    rows = [*MATCHES["klaberjass"].cells, GOOD, GOOD]
+    answer = type_all(ans, rows)
+    assert answer["stands"][5:8] == [[511, 294], None, None]
+    for row in ("7", "8"):
+        assert 'data-choice="F2"' in answer["rows"][row]["status"]
+    ans.row(8, revision=1)  # every box empty, as the key does
+    answer = ans.row(7, revision=1).json()
+    assert (answer["ready"], answer["rows"]["7"]["state"]) == (True, "empty")
+
+
+def test_the_remarks_of_later_deals_follow(ans):
+    """The deal that ended the match no longer does."""
+    rows = MATCHES["klaberjass"].cells
+    type_all(ans, rows)
+    answer = ans.row(1, revision=1, **rows[0] | {"A_points": "29"}).json()
+    assert answer["ended"] is None
+    assert "say-end" not in answer["rows"]["6"]["status"]
+
+
+def test_equal_past_the_end_says_why_the_match_goes_on():
+    ans = at_table(make_game("klaberjass", {"end": "points:60"}))
+    # 50 + 40 and 49 + 41: 90 each
+    first = {"declarer": "A", "A_points": "50", "A_melds": "-", "B_points": "49", "B_melds": "-"}
+    second = {"declarer": "B", "A_points": "40", "A_melds": "-", "B_points": "41", "B_melds": "-"}
+    assert type_all(ans, [first, second])["ended"] is None
+    assert "60 " in ans.row(2, revision=1, **second).json()["rows"]["2"]["status"]
+
+
 def test_both_past_the_end_in_one_deal_and_equal_play_on():
     game = make_game("tarabish", {"end": "points:150"})
     ans = at_table(game)

@@ -185,7 +185,7 @@ function showKept(problem = "") {
   const parts = [];
   if (count) parts.push(count === 1 ? words.unkept_one : words.unkept_many.replace("{count}", count));
   if (outbox.trouble) parts.push(problem || words[outbox.trouble]);
-  const text = parts.join(" · ") || words.kept;
+  const text = parts.join(" · ") || (waiting.size ? "" : words.kept);
   form.classList.toggle("in-trouble", Boolean(outbox.trouble));
   if (kept.dataset.text === text) return;
   kept.dataset.text = text;

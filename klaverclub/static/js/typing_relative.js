@@ -111,6 +111,23 @@ class RelativeKeys extends Keys {
     this.runs = { i: Number(this.form.dataset.run3), v: Number(this.form.dataset.run4) };
   }
 
+  // A row that was whole when somebody came back to it is gone through box by box.
+  arrived(field) {
+    const place = this.rows.place(field);
+    if (place && place.position !== this.position) {
+      this.position = place.position;
+      this.revisits = place.position > 0 && !this.rows.needed(place.position).length;
+    }
+    super.arrived(field);
+  }
+
+  onward(position, name) {
+    const order = this.rows.order(position);
+    const next = this.revisits && position === this.position && order[order.indexOf(name) + 1];
+    if (next) this.rows.stop(position, next).focus();
+    else super.onward(position, name);
+  }
+
   types(field) {
     return super.types(field) || Boolean(field.dataset.place) || field.matches(".more select");
   }
@@ -130,6 +147,8 @@ class RelativeKeys extends Keys {
   }
 
   other(event, place, key) {
+    const emptied = ["Delete", "Backspace"].includes(key) && event.target.dataset.place;
+    if (emptied) this.does(event, () => this.rows.setMark(this.rows.field(place.position, place.name), ""));
     if (key === "*") this.does(event, () => this.bela(place));
     if (key === ".") this.does(event, () => this.turnMore(place));
   }
@@ -178,9 +197,9 @@ class RelativeKeys extends Keys {
   }
 
   nothing(place) {
-    const melds = this.rows.field(place.position, `${this.side(place)}_melds`);
-    this.type(melds, NOTHING);
-    melds.focus();
+    const name = `${this.side(place)}_melds`;
+    this.type(this.rows.field(place.position, name), NOTHING);
+    this.onward(place.position, name);
   }
 
   // A run straight after the points goes to the melds of that side, and runs are added up; anything else in a box

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 
 from scoring import messages
 from scoring.entry.cells import is_empty
-from scoring.entry.judged import Judged, is_missing
+from scoring.entry.judged import CHOICE_KEYS, Judged, is_missing
 from scoring.entry.relative import cells as c
+from scoring.entry.shown import Choice
 from scoring.rules.family import seat_of_position
 from scoring.rules.match import DRAW, leader
 from scoring.rules.relatives import Game, MatchVerdict, Status, judge_rows
@@ -73,9 +74,27 @@ class RelativeJudged(Judged):
         return self.match.pot
 
     def findings_of(self, position: int) -> Sequence[Finding]:
-        """What is said about the match belongs to the deal after its end; until all is filled in it is not said."""
-        of_match = [one for one in self.match.findings if one.code == "match_over" and one.deal == position]
-        return [*of_match, *self.deals[position - 1].findings]
+        """That the match was over is said of every deal after its end."""
+        over = (
+            [one for one in self.match.findings if one.code == "match_over"]
+            if self._is_after(position)
+            else []
+        )
+        return [*over, *self.deals[position - 1].findings]
+
+    def _is_after(self, position: int) -> bool:
+        return self.ended is not None and position > self.ended
+
+    @property
+    def carries(self) -> bool:
+        return self.game.kb_tie == "carry"
+
+    def choices_of(self, position: int) -> list[Choice]:
+        """A deal after the end is taken away with one key."""
+        if not self._is_after(position):
+            return super().choices_of(position)
+        nothing = dict.fromkeys((*self.form.boxes, *self.form.marks), "")
+        return [Choice(CHOICE_KEYS[0], _("take this deal away"), position, nothing)]
 
     @property
     def said_of_sheet(self) -> Iterable[Finding]:
@@ -174,12 +193,13 @@ class RelativeJudged(Judged):
         return shown
 
     def choice_label(self, suggestion: Suggestion) -> str:
-        """With the box, where it is one."""
+        """With the box and what comes into it, where that is one number."""
         label = super().choice_label(suggestion)
-        if len(suggestion.fields) > 1:
+        numbers = {name: value for name, value in suggestion.fields.items() if isinstance(value, int)}
+        if len(numbers) != 1:
             return label
-        (field,) = suggestion.fields
-        return f"{messages.field_name(field)}: {label[:1].lower()}{label[1:]}"
+        ((field, value),) = numbers.items()
+        return f"{messages.field_name(field)} → {value}. {label}"
 
     def patch(self, fields: Mapping[str, Any]) -> dict[str, str]:
         return c.patch(fields)

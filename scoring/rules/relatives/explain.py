@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from scoring.rules import repair_model as model
@@ -123,7 +124,8 @@ def _bela(row: Row) -> Iterator[_Slip]:
     for party in ("", *row.columns):
         if party != holder:
             columns = {one: replace(column, bela=one == party) for one, column in row.columns.items()}
-            reason = Sentence(_("Bela of “%(side)s”."), {"side": party}) if party else Sentence(_("No bela."))
+            text = _("Bela of “%(side)s”.") if party else _("No bela of “%(side)s”.")
+            reason = Sentence(text, {"side": party or holder})
             weight = model.ROEM_SIDE if party and holder else model.ROEM_FORGOTTEN
             yield _Slip(replace(row, columns=columns), {"bela": party}, reason, weight)
 
@@ -138,8 +140,16 @@ def _changed(row: Row, changes: Mapping[tuple[Party, Number], int], reason: Sent
 
 
 def _of_totals(match: MatchVerdict, off: Mapping[Party, int]) -> Iterator[Suggestion]:
-    """One written total that was typed with a digit wrong."""
+    """Written totals in each other's place, or one that was typed with a digit wrong."""
     wrong = [party for party, points in off.items() if points]
+    written = {party: match.totals[party] + points for party, points in off.items()}
+    for one, other in combinations(wrong, 2):
+        right = {one: match.totals[one], other: match.totals[other]}
+        if wrong == [one, other] and [written[one], written[other]] == [right[other], right[one]]:
+            fields = {f"written_{party}": total for party, total in right.items()}
+            yield Suggestion(
+                fields, Sentence(_("The two totals on the paper are exchanged.")), model.TOTALS_EXCHANGED
+            )
     if len(wrong) == 1:
         (party,) = wrong
         due = match.totals[party]
@@ -152,8 +162,9 @@ def _of_totals(match: MatchVerdict, off: Mapping[Party, int]) -> Iterator[Sugges
 
 
 def _of_writer(match: MatchVerdict, off: Mapping[Party, int]) -> Iterator[Suggestion]:
-    """A beaten maker whose points were left standing when the deals were added up."""
+    """A beaten maker whose points were left standing, or carried points that were left out, in adding up."""
     for number, deal in enumerate(match.deals, 1):
+        yield from _pot_left_out(match, number, deal, off)
         if deal.status is not Status.BETE or deal.booked is None:
             continue
         own = {party: column_total(match.game, column) for party, column in deal.columns.items()}
@@ -162,5 +173,19 @@ def _of_writer(match: MatchVerdict, off: Mapping[Party, int]) -> Iterator[Sugges
             reason = Sentence(
                 _("In deal %(deal)d “%(side)s” was bete; on the paper the points were left standing."),
                 {"deal": number, "side": str(deal.declarer)},
+            )
+            yield Suggestion(fields, reason, model.NAT_NOT_APPLIED)
+
+
+def _pot_left_out(
+    match: MatchVerdict, number: int, deal: DealVerdict, off: Mapping[Party, int]
+) -> Iterator[Suggestion]:
+    for pot in (one for one in deal.findings if one.code == "pot"):
+        points, winner = pot.params["pot"], pot.params["side"]
+        if all(-missing == (points if party == winner else 0) for party, missing in off.items()):
+            fields = {f"written_{party}": match.totals[party] for party, missing in off.items() if missing}
+            reason = Sentence(
+                _("In deal %(deal)d the %(pot)d points carried from an equal deal were left out."),
+                {"deal": number, "pot": points},
             )
             yield Suggestion(fields, reason, model.NAT_NOT_APPLIED)

@@ -63,6 +63,20 @@ def test_points_that_were_left_standing_after_bete():
     assert found[0] == (None, {"written_A": 387, "written_B": 134})
 
 
+def test_totals_that_are_exchanged():
+    assert offered({"A": RIGHT["B"], "B": RIGHT["A"]})[0] == (None, {"written_A": 387, "written_B": 134})
+
+
+def test_a_pot_that_was_left_out():
+    """70 against 70 is carried: A books 90 + 140 in the second deal, and the writer forgot the 140."""
+    deals = [
+        {"declarer": "A", "A": {"points": 70, "melds": 0}, "B": {"points": 70, "melds": 0}},
+        {"declarer": "A", "A": {"points": 90, "melds": 0}, "B": {"points": 40, "melds": 0}},
+    ]
+    found = offered({"A": 90, "B": 40}, deals, {"kb_tie": "carry"})
+    assert (None, {"written_A": 230}) in found
+
+
 def test_every_suggestion_makes_the_totals_right():
     deals = changed(1, A={"points": 29, "melds": 20})
     for number, fields in offered(RIGHT, deals):
