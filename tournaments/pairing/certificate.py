@@ -6,6 +6,7 @@ with prices that prove a bound (`bounds`); where that stays open the answer says
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,8 +22,8 @@ from tournaments.pairing.model import Draw, DrawInput, Table
 from tournaments.pairing.optimum import MOST_PLAYERS, optimum
 from tournaments.sentences import Sentence
 
-MOST_BY_WIDTH = 240
-"""Players for whom tables near in rank alone are looked at."""
+MOST: Mapping[Unit, int] = {"pairs": 600, "individuals": 240, "threes": 120}
+"""Players that can be judged in some seconds."""
 
 Verdict = Literal["best", "better", "bound", "open"]
 
@@ -57,7 +58,7 @@ def certify(draw: Draw, given: DrawInput, unit: Unit) -> Certificate:
     choice = Alternatives.around(draw, given, unit)
     return (
         _rests(draw, given, unit, choice)
-        or _tables(draw, choice)
+        or _tables(draw, choice, unit)
         or _seats(draw, given, unit)
         or Certificate((), "best")
     )
@@ -82,13 +83,14 @@ def _rests(draw: Draw, given: DrawInput, unit: Unit, choice: Alternatives) -> Ce
     return None
 
 
-def _tables(draw: Draw, choice: Alternatives) -> Certificate | None:
+def _tables(draw: Draw, choice: Alternatives, unit: Unit) -> Certificate | None:
     if len(choice.players) <= MOST_PLAYERS:
         return _small(draw, choice)
     values = choice.of(draw)
     if not any(values):
         return None
-    if rows_needed(choice) > MOST_ROWS and not (_by_width(choice) and len(choice.players) <= MOST_BY_WIDTH):
+    wide = rows_needed(choice) > MOST_ROWS and not _by_width(choice)
+    if wide or len(choice.players) > MOST[unit]:
         first = next(number for number, value in enumerate(values) if value)
         return Certificate((), "open", choice.goals[first].name, values[first])
     return _large(draw, choice)
