@@ -198,3 +198,24 @@ def test_events_with_arrivals_withdrawals_and_groups(data: st.DataObject) -> Non
         gone = data.draw(st.frozensets(st.sampled_from(event.present), max_size=1))
         came = range(100 + 10 * number, 100 + 10 * number + data.draw(st.integers(0, 2)))
         event.present = (*(entry for entry in event.present if entry not in gone), *came)
+
+
+@pytest.mark.parametrize("method", ["lot", "swiss"])
+@pytest.mark.parametrize(
+    ("pairs", "rounds", "group"), [(60, 40, 45), (90, 9, 60), (120, 110, 0), (401, 300, 0)]
+)
+def test_what_cannot_be_looked_through_is_bounded(method: str, pairs: int, rounds: int, group: int) -> None:
+    """A group too large to be kept apart, and more rounds than a search could fill: an answer, and no proof of more."""
+    given = DrawInput(
+        tuple(range(pairs)),
+        1,
+        rule=PairingRule(method),
+        scores={entry: Fraction(entry) for entry in range(pairs)},
+        apart=(Apart(frozenset(range(group))),),
+        rounds_after=rounds,
+        round_number=2,
+    )
+    draw = draw_round(given, "pairs")
+    assert draw.quality.repeated_opponents == 0
+    assert draw.quality.apart == max(0, group - (pairs + 1) // 2)
+    assert draw.quality.completable is (None if pairs > 120 else False)

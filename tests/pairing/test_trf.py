@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from gacrux.trf2json import trf2json
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.pairing.events import Event
@@ -214,6 +214,10 @@ def test_a_small_report_is_read() -> None:
             HEAD + ONE + TWO + "250  1.0  1.0   0   4    1    2\n",
             "Line 4: “  0   4” are no rounds, first to last.",
         ),
+        (
+            HEAD + ONE + TWO + 41 * "250  1.0  1.0   1   4    1    2\n",
+            "Line 44: there are more than 40 lines that begin with 250.",
+        ),
         (HEAD + ONE + TWO + "250  1.0  1.0   1   4    1    3\n", "Line 4: there is no pair 3."),
         (HEAD + ONE + TWO + "XXA    1  1e99999999\n", "Line 4: “1e99999999” is no number of points."),
         (HEAD + ONE.replace("w 1", "w U") + TWO, "Line 2: “2 w U” is no opponent, colour and result."),
@@ -226,11 +230,18 @@ def test_bad_lines_are_named(text: str, sentence: str) -> None:
     assert str(refused.value) == sentence
 
 
+def test_a_hostile_file_takes_no_time() -> None:
+    lines = "".join(f"XXP {one} 2\nXXA {one:4}  1.0\nXXZ {one}\n" for one in range(1, 9999))
+    with pytest.raises(TrfError, match="there is no pair 3"):
+        read_trf(HEAD + ONE + TWO + lines)
+
+
 def test_a_report_has_a_most() -> None:
     with pytest.raises(TrfError, match="A report holds 9999 pairs, not 10000"):
         report_of("x", dict.fromkeys(range(10_000), "A"), [])
 
 
+@settings(deadline=None)
 @given(st.text(max_size=400))
 def test_any_text_is_read_or_refused(text: str) -> None:
     for start in ("", "001", "001    1", HEAD + ONE + TWO + "250", HEAD + ONE[:91]):

@@ -26,6 +26,10 @@ MATCHINGS = 60
 STEPS = 5_000
 # Evenings played by lot to learn what cannot be avoided.
 HARM_TRIES = 4
+# Couples priced in one search for a way, and in one search for the least harm: bounds both in a large field.
+WORK = 200_000
+# More entries are not searched at all: only the theorem speaks for them.
+MOST_SEARCHED = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +88,17 @@ def outlook(evening: Evening, rounds: int, lot: Lot) -> Outlook:
     """What `rounds` more rounds look like; those beyond what can exist at all are not asked for."""
     rounds = _possible(evening, rounds)
     possible = _possibly(evening, rounds, lot)
-    return Outlook(True) if possible else Outlook(possible, *_least_harm(evening, rounds, lot))
+    if possible:
+        return Outlook(True)
+    return Outlook(possible, *_least_harm(evening, rounds, lot))
 
 
 def _possibly(evening: Evening, rounds: int, lot: Lot) -> bool | None:
     """True or False for certain, None when no way was found within the search."""
     if _surely(evening, rounds):
         return True
+    if len(evening.entries) > MOST_SEARCHED:
+        return None
     certain = _fits(evening, rounds)
     if certain is not None:
         return certain
@@ -109,11 +117,19 @@ def _surely(evening: Evening, rounds: int) -> bool:
 def find_way(evening: Evening, rounds: int, lot: Lot) -> list[Step] | None:
     """A way to play the rounds, as far as they can exist; None when none is found within the search."""
     rounds = _possible(evening, rounds)
+    left = WORK // _couples(evening)
     for _ in range(STARTS):
         way: list[Step] = []
-        if _Search(evening, lot).extend(way, rounds):
+        search = _Search(evening, lot, min(MATCHINGS, left))
+        if search.extend(way, rounds):
             return way
+        left -= min(MATCHINGS, left) - max(0, search.budget)
     return None
+
+
+def _couples(evening: Evening) -> int:
+    count = len(evening.entries)
+    return max(1, count * (count - 1) // 2)
 
 
 def _fits(evening: Evening, rounds: int) -> bool | None:
@@ -137,8 +153,10 @@ def _fits(evening: Evening, rounds: int) -> bool | None:
 
 
 def _least_harm(evening: Evening, rounds: int, lot: Lot) -> tuple[int, int]:
-    """The fewest rematches, then never-couples, of a few ways in which every round avoids what it can."""
-    return min(_Search(evening, lot).harm(rounds) for _ in range(HARM_TRIES))
+    """The fewest rematches, then never-couples, of a few ways in which every round avoids what it can; none where even one
+    way is too long to play."""
+    tries = min(HARM_TRIES, WORK // (_couples(evening) * max(1, rounds)))
+    return min((_Search(evening, lot, MATCHINGS).harm(rounds) for _ in range(tries)), default=(0, 0))
 
 
 def _possible(evening: Evening, rounds: int) -> int:
@@ -163,7 +181,7 @@ def _met(evening: Evening, couples: Collection[Couple]) -> dict[int, int]:
 class _Search:
     """Draws round after round by lot among the couples left, and goes back a round at a dead end."""
 
-    def __init__(self, evening: Evening, lot: Lot) -> None:
+    def __init__(self, evening: Evening, lot: Lot, budget: int) -> None:
         self.entries = sorted(evening.entries)
         self.sit_outs = evening.sit_outs
         self.step = evening.step
@@ -171,7 +189,7 @@ class _Search:
         self.never = frozenset(evening.never)
         self.turns = {entry: evening.turns.get(entry, 0) for entry in self.entries}
         self.lot = lot
-        self.budget = MATCHINGS
+        self.budget = budget
 
     def extend(self, way: list[Step], rounds: int) -> bool:
         """Adds `rounds` rounds to `way`; leaves it as it was when no way is found."""

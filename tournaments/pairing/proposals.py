@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from tournaments.pairing.field import sit_outs_so_far
-from tournaments.pairing.lookahead import Evening, Step, can_finish, find_way
+from tournaments.pairing.lookahead import MOST_SEARCHED, Evening, Step, can_finish, find_way
 from tournaments.pairing.lot import Lot
 from tournaments.pairing.model import Couple, DrawInput, Table
 
@@ -94,11 +94,13 @@ def completable(
     """Can the announced rounds be played without one of the couples `again`, if the same entries stay?
 
     again: couples of earlier rounds and of this one. resting: who rest this round. side: entries to a side of a
-    table. never: couples that may not come in any round. None when no round is announced.
+    table. never: couples that may not come in any round. None when no round is announced, or the field is too large
+    for a search.
     """
     if not given.rounds_after:
         return None
-    return can_finish(evening_after(given, again, resting, side, never), given.rounds_after, lot)
+    found = can_finish(evening_after(given, again, resting, side, never), given.rounds_after, lot)
+    return found or (None if len(given.entries) > MOST_SEARCHED else False)
 
 
 def evening_after(

@@ -10,7 +10,7 @@ from tournaments.pairing.assess import finish
 from tournaments.pairing.candidates import Candidates, candidates
 from tournaments.pairing.field import prepare
 from tournaments.pairing.limits import check_fixed_tables, never_together, no_way, wanted_meetings
-from tournaments.pairing.lookahead import Outlook, find_way, outlook
+from tournaments.pairing.lookahead import MOST_SEARCHED, Outlook, find_way, outlook
 from tournaments.pairing.lot import Lot
 from tournaments.pairing.matching import Matching
 from tournaments.pairing.model import Couple, Draw, DrawInput
@@ -18,8 +18,10 @@ from tournaments.pairing.numbering import pair_tables
 from tournaments.pairing.proposals import come_again, evening_after, is_whole
 from tournaments.pairing.swiss_prices import APART, DISTANCE, REMATCH, Prices
 
-# Matchings looked at, the cheapest first, for one that leaves the announced rounds possible.
+# Matchings looked at, the cheapest first, for one that leaves the announced rounds possible; in a field of more than
+# SMALL pairs only the cheapest: there the rounds of an event leave room.
 LOOKS = 24
+SMALL = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +71,16 @@ def draw_swiss_pairs(given: DrawInput) -> Draw:
         [*resting, *field.resting],
         cost=before + choice.matching.levels[DISTANCE],
         proven=known and choice.matching is choice.cheapest,
-        completable=choice.ahead.possible is True if given.rounds_after else None,
+        completable=_completable(given, choice.ahead),
         bound=before + choice.cheapest.levels[DISTANCE] if known else None,
         to_come=choice.ahead.rematches + choice.ahead.broken,
     )
+
+
+def _completable(given: DrawInput, ahead: Outlook) -> bool | None:
+    """As `proposals.completable` says it."""
+    unknown = not given.rounds_after or (not ahead.possible and len(given.entries) > MOST_SEARCHED)
+    return None if unknown else ahead.possible is True
 
 
 def _choose(given: DrawInput, graph: Candidates, wanted: Sequence[Couple], lot: Lot) -> _Choice:
@@ -84,7 +92,7 @@ def _choose(given: DrawInput, graph: Candidates, wanted: Sequence[Couple], lot: 
         return _Choice(cheapest, Outlook(True), cheapest)
     look = _Look(given, graph, wanted, lot)
     least: _Choice | None = None
-    for matching in islice(graph.problem.in_order(), LOOKS):
+    for matching in islice(graph.problem.in_order(), LOOKS if len(graph.points) <= SMALL else 1):
         if least and look.now(matching) > look.now(least.matching):
             break
         ahead = look.after(matching)
@@ -120,7 +128,7 @@ class _Look:
 
     def first_of_a_way(self, other: _Choice) -> _Choice | None:
         """The cheapest round of a way through the whole evening that may come first, if now it is no worse."""
-        if not is_whole(self.given):
+        if not is_whole(self.given) or len(self.graph.points) > MOST_SEARCHED:
             return None
         evening = evening_after(self.given, self.again, (), 1, self.never)
         way = find_way(evening, self.given.rounds_after + 1, self.lot) or []

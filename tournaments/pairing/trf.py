@@ -21,6 +21,8 @@ from tournaments.sentences import RefusalError, gettext_noop
 MOST = 9999
 """Pairs that the four columns of a number hold."""
 _NAME = 33
+_MOST_ACCELERATED = 20
+_MOST_RECORDS_250 = 40
 _WHOLE = re.compile("[0-9]{1,9}")
 _POINTS = re.compile(r"-?[0-9]{1,6}(\.[0-9]{1,3})?")
 _FIRST_ROUND, _ROUND = 91, 10
@@ -141,6 +143,10 @@ class _Reader:
         self.pairs: dict[int, Pair] = {}
         self.lines: dict[int, int] = {}
         self.named: list[tuple[int, int]] = []
+        self.forbidden: dict[frozenset[int], None] = {}
+        self.accelerated: dict[int, tuple[Fraction, ...]] = {}
+        self.records_250 = 0
+        self.absent: set[int] = set()
         self.line = 0
 
     def read(self, number: int, line: str) -> None:
@@ -165,7 +171,7 @@ class _Reader:
         elif code == "250":
             self._accelerated_rounds(line)
         elif code == "XXZ":
-            self.found = replace(self.found, absent=self.found.absent | self._numbers(rest))
+            self.absent |= self._numbers(rest)
 
     def report(self) -> Report:
         """Everything together; looks whether all pairs exist and tell the same."""
@@ -182,7 +188,13 @@ class _Reader:
                     self._check_game(pair, at, game)
         rounds = max(len(pair.games) for pair in self.pairs.values())
         pairs = (self._filled(pair, rounds) for _number, pair in sorted(self.pairs.items()))
-        return replace(self.found, pairs=tuple(pairs))
+        return replace(
+            self.found,
+            pairs=tuple(pairs),
+            forbidden=tuple(self.forbidden),
+            accelerated=self.accelerated,
+            absent=frozenset(self.absent),
+        )
 
     def _filled(self, pair: Pair, rounds: int) -> Pair:
         return replace(pair, games=(*pair.games, *[Game()] * (rounds - len(pair.games))))
@@ -242,31 +254,36 @@ class _Reader:
 
     def _forbidden(self, text: str) -> None:
         group = self._numbers(text)
-        if len(group) > 1 and group not in self.found.forbidden:
-            self.found = replace(self.found, forbidden=(*self.found.forbidden, group))
+        if len(group) > 1:
+            self.forbidden[group] = None
 
     def _accelerated(self, text: str) -> None:
         number = self._whole(text[:4])
         self.named.append((self.line, number))
         points = tuple(self._points(word) for word in text[4:].split())
-        self.found = replace(self.found, accelerated={**self.found.accelerated, number: points})
+        self.accelerated[number] = points
 
     def _accelerated_rounds(self, line: str) -> None:
         """Points, first and last round, first and last pair, as TRF-2026 has them."""
         points = self._points(line[9:13])
         first, last = self._whole(line[14:17]), self._whole(line[18:21])
-        if not 1 <= first <= last:
+        if not 1 <= first <= last <= _MOST_ACCELERATED:
             raise self._wrong(
                 gettext_noop("Line %(line)s: “%(text)s” are no rounds, first to last."), text=line[14:21]
             )
-        accelerated = dict(self.found.accelerated)
-        for number in range(self._whole(line[22:26]), self._whole(line[27:31]) + 1):
-            self.named.append((self.line, number))
-            own = list(accelerated.get(number, ()))
+        self.records_250 += 1
+        if self.records_250 > _MOST_RECORDS_250:
+            raise self._wrong(
+                gettext_noop("Line %(line)s: there are more than %(most)s lines that begin with 250."),
+                most=_MOST_RECORDS_250,
+            )
+        upper, lowest = self._whole(line[22:26]), self._whole(line[27:31])
+        self.named += [(self.line, upper), (self.line, lowest)]
+        for number in range(upper, lowest + 1):
+            own = list(self.accelerated.get(number, ()))
             own += [Fraction(0)] * (last - len(own))
             own[first - 1 : last] = [points] * (last - first + 1)
-            accelerated[number] = tuple(own)
-        self.found = replace(self.found, accelerated=accelerated)
+            self.accelerated[number] = tuple(own)
 
     def _numbers(self, text: str) -> frozenset[int]:
         numbers = [self._whole(word) for word in text.replace(",", " ").split()]
