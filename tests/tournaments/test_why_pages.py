@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from tests import factories
 from tests.tournaments.test_evening_pages import text
-from tournaments.models import Round
-from tournaments.services import draw, draw_changes, pairing_rules
+from tournaments.models import Presence, Round
+from tournaments.services import check_in, draw, draw_changes, pairing_rules
 
 pytestmark = pytest.mark.django_db
 
@@ -167,3 +167,23 @@ def test_where_the_four_stay_together_it_says_so(client, round_):
     page = text(ask(client, round_, table=1))
     assert "The four of a table stay together for three rounds and change partners" in page
     assert "come from a schedule" not in page
+
+
+def test_who_left_and_who_came_since_is_weighed_no_more():
+    """Of nine one sits out and takes the place of who goes home; a tenth comes late."""
+    competition = factories.make_competition(10)
+    evening = factories.make_evening(competition, present=9)
+    organiser = factories.make_user("organiser", competition.club)
+    drawn = factories.make_published_round(evening, actor=organiser)
+    gone, resting = factories.tables(drawn)[0].seats.all()[0].entry, drawn.sit_outs.get().entry
+    draw_changes.withdraw(drawn, gone, actor=organiser)
+    late = competition.entries.order_by("pk").last()
+    check_in.set_presence(evening, late, Presence.State.PRESENT, actor=organiser)
+    draw_changes.seat_late(drawn, actor=organiser)
+    client = factories.sign_in(organiser)
+    page = text(ask(client, drawn, check=1))
+    assert "Checked by a second method:" in page
+    assert "A second method finds this wrong" not in page
+    page = text(ask(client, drawn, one=late.pk, other=resting.pk))
+    assert "There is such a draw" in page or "Such a draw" in page
+    assert f'<option value="{gone.pk}"' not in ask(client, drawn).content.decode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.core.cache import cache
@@ -45,12 +46,23 @@ def round_why(request: HttpRequest, pk: int) -> HttpResponse:
     context["tables"] = [named(table, names) for table in draw.tables]
     context["by_hand"] = draw_reasons.changed_by_hand(round_)
     if round_.given is not None:
-        given, unit = given_of(round_), unit_of(round_.evening.competition)
+        given, unit = _as_it_is(given_of(round_), draw), unit_of(round_.evening.competition)
         context |= _reasons(request, round_, draw, given, names)
         context["weighed"], context["stay"] = given.rule.method in WEIGHED, given.rule.method == "stay"
         if context["weighed"]:
             context |= _weighed(request, round_, draw, given, unit, names, by_hand=context["by_hand"])
     return page(request, "draws/why.html", club=club, current="club", **context)
+
+
+def _as_it_is(given: DrawInput, draw: Draw) -> DrawInput:
+    """What the draw was made from, with who left and who came since: of them nothing is to be weighed any more."""
+    seated = [entry for table in draw.tables for entry in table.entries]
+    return replace(
+        given,
+        entries=tuple(sorted([*seated, *draw.sit_outs])),
+        locked=tuple(table for table in given.locked if table in draw.tables),
+        must_sit_out=given.must_sit_out.intersection(draw.sit_outs),
+    )
 
 
 def _reasons(
