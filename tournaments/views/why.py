@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from django.core.cache import cache
@@ -24,7 +24,7 @@ from tournaments.views.page import page
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from django.http import HttpRequest, HttpResponse
+    from django.http import HttpRequest, HttpResponse, QueryDict
 
     from tournaments.pairing import Draw, DrawInput, Unit
 
@@ -32,6 +32,18 @@ WEIGHED = ("lot", "swiss")
 """Methods that choose among many draws; other rounds are taken from a schedule or were chosen."""
 KEPT = 3600
 """Seconds that a second opinion is kept: it is the same as long as the draw is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A round that is asked about. by_hand: it was changed after its draw."""
+
+    round: Round
+    draw: Draw
+    given: DrawInput
+    unit: Unit
+    names: Mapping[int, str]
+    by_hand: bool
 
 
 @require_safe
@@ -42,16 +54,28 @@ def round_why(request: HttpRequest, pk: int) -> HttpResponse:
     context: dict[str, Any] = {"round": round_, "evening": round_.evening}
     if round_.state == Round.State.DRAFT and Act.CHECK_IN not in acts(request.user, club):
         return page(request, "evening/not_published.html", club=club, current="club", **context)
-    draw, names = as_drawn(round_), names_in(round_)
-    context["tables"] = [named(table, names) for table in draw.tables]
-    context["by_hand"] = draw_reasons.changed_by_hand(round_)
     if round_.given is not None:
-        given, unit = _as_it_is(given_of(round_), draw), unit_of(round_.evening.competition)
-        context |= _reasons(request, round_, draw, given, names)
-        context["weighed"], context["stay"] = given.rule.method in WEIGHED, given.rule.method == "stay"
-        if context["weighed"]:
-            context |= _weighed(request, round_, draw, given, unit, names, by_hand=context["by_hand"])
+        context |= _answers(request.GET, round_)
     return page(request, "draws/why.html", club=club, current="club", **context)
+
+
+def _answers(asked: QueryDict, round_: Round) -> dict[str, Any]:
+    draw, names = as_drawn(round_), names_in(round_)
+    given, by_hand = _as_it_is(given_of(round_), draw), draw_reasons.changed_by_hand(round_)
+    question = Question(round_, draw, given, unit_of(round_.evening.competition), names, by_hand)
+    method = given.rule.method
+    context: dict[str, Any] = {
+        "tables": [named(table, names) for table in draw.tables],
+        "by_hand": by_hand,
+        "weighed": method in WEIGHED,
+        "stay": method == "stay",
+        **_table(asked, question),
+    }
+    if method in WEIGHED:
+        context |= _why_not(asked, question)
+        if asked.get("check"):
+            context["opinion"] = _opinion(question)
+    return context
 
 
 def _as_it_is(given: DrawInput, draw: Draw) -> DrawInput:
@@ -65,69 +89,53 @@ def _as_it_is(given: DrawInput, draw: Draw) -> DrawInput:
     )
 
 
-def _reasons(
-    request: HttpRequest, round_: Round, draw: Draw, given: DrawInput, names: Mapping[int, str]
-) -> dict[str, Any]:
+def _table(asked: QueryDict, question: Question) -> dict[str, Any]:
     """What is said of the table that is asked for."""
-    number = request.GET.get("table", "")
+    number = asked.get("table", "")
     if not number:
         return {}
-    found = {str(table.number): table for table in draw.tables}
+    found = {str(table.number): table for table in question.draw.tables}
     if number not in found:
         raise Http404(f"no table {number} in this round")
-    reasons = why_table(draw, given, found[number].number)
+    reasons, names = why_table(question.draw, question.given, found[number].number), question.names
     return {
         "table": named(found[number], names),
         "lines": draw_reasons.table_lines(reasons, names),
         "nearer": draw_reasons.nearer_lines(reasons, names),
-        "before": draw_reasons.met_before(round_, found[number], names),
+        "before": draw_reasons.met_before(question.round, found[number], names),
     }
 
 
-def _weighed(
-    request: HttpRequest,
-    round_: Round,
-    draw: Draw,
-    given: DrawInput,
-    unit: Unit,
-    names: Mapping[int, str],
-    *,
-    by_hand: bool,
-) -> dict[str, Any]:
-    """The question about two, and the second opinion where it is asked for."""
-    asked = "other" in request.GET
-    people = sorted(names.items(), key=lambda item: item[1].casefold())
-    initial = {"one": request.GET.get("one", "")}
+def _why_not(asked: QueryDict, question: Question) -> dict[str, Any]:
+    """The form for two, and the answer where they are chosen."""
+    people = sorted(question.names.items(), key=lambda item: item[1].casefold())
     form = WhyNotForm(
-        request.GET if asked else None, names=people, partners=unit == "individuals", initial=initial
+        asked if "other" in asked else None,
+        names=people,
+        partners=question.unit == "individuals",
+        initial={"one": asked.get("one", "")},
     )
-    context: dict[str, Any] = {"form": form}
-    if asked and form.is_valid():
-        one, other = form.cleaned_data["one"], form.cleaned_data["other"]
-        context |= _answer(draw, given, unit, names, one, other, form.as_partners, by_hand=by_hand)
-    if request.GET.get("check"):
-        key = f"second-opinion-{round_.pk}-{look_of(round_)}"
-        found = cache.get_or_set(key, lambda: certify(draw, given, unit), KEPT)
-        context["opinion"] = draw_reasons.opinion(found, given, names, by_hand=by_hand)
-    return context
+    if not form.is_valid():
+        return {"form": form}
+    one, other, (draw, given, unit) = form.cleaned_data["one"], form.cleaned_data["other"], _drawn(question)
+    if other == REST and one in draw.sit_outs:
+        said = [draw_reasons.say(each, question.names) for each in why_rests(draw, given, unit, one)]
+        return {"form": form, "rest_reasons": said, "resting": question.names[one]}
+    if other == REST:
+        found = why_not_rest(draw, given, unit, one)
+    else:
+        found = why_not(draw, given, unit, one, int(other), as_partners=form.as_partners)
+    return {
+        "form": form,
+        "answer": draw_reasons.answer(found, given, question.names, by_hand=question.by_hand),
+    }
 
 
-def _answer(
-    draw: Draw,
-    given: DrawInput,
-    unit: Unit,
-    names: Mapping[int, str],
-    one: int,
-    other: str,
-    as_partners: bool | None,
-    *,
-    by_hand: bool,
-) -> dict[str, Any]:
-    if other != REST:
-        found = why_not(draw, given, unit, one, int(other), as_partners=as_partners)
-        return {"answer": draw_reasons.answer(found, given, names, by_hand=by_hand)}
-    if one in draw.sit_outs:
-        said = why_rests(draw, given, unit, one)
-        return {"rest_reasons": [draw_reasons.say(each, names) for each in said], "resting": names[one]}
-    found = why_not_rest(draw, given, unit, one)
-    return {"answer": draw_reasons.answer(found, given, names, by_hand=by_hand)}
+def _opinion(question: Question) -> draw_reasons.Opinion:
+    key = f"second-opinion-{question.round.pk}-{look_of(question.round)}"
+    found = cache.get_or_set(key, lambda: certify(*_drawn(question)), KEPT)
+    return draw_reasons.opinion(found, question.given, question.names, by_hand=question.by_hand)
+
+
+def _drawn(question: Question) -> tuple[Draw, DrawInput, Unit]:
+    return question.draw, question.given, question.unit
