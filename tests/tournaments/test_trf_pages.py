@@ -167,6 +167,13 @@ def test_an_old_file_in_latin_1_is_read(evening):
         ({"text": "hello"}, "The report has no pairs: no line begins with 001."),
         ({"file": SimpleUploadedFile("big.trf", b"#" * 1_000_001)}, "at most 1 MB"),
         (
+            {
+                "text": "".join(f"001 {number:4}\n" for number in range(1, 401))
+                + "".join(f"XXP {' '.join(map(str, range(first, 401)))}\n" for first in range(1, 5))
+            },
+            "The report forbids more meetings than this page can draw with.",
+        ),
+        (
             {"text": "".join(f"001 {number:4}\n" for number in range(1, 502))},
             "This page draws for at most 500 pairs; the report has 501.",
         ),

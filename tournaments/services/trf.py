@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tournaments.models import Competition, Evening
 
 MOST_PAIRS = 500
+MOST_FORBIDDEN = 250_000
 """A draw is worked out while somebody waits for the page."""
 
 
@@ -151,7 +152,8 @@ class Reading:
 def read(text: str) -> Reading:
     """Reads a report and draws on from it; nothing is stored. The same text gives the same draw.
 
-    Raises `Refused` with the line that cannot be understood, or for more than MOST_PAIRS pairs.
+    Raises `Refused` with the line that cannot be understood, or for more pairs or forbidden meetings than it
+    can draw with while somebody waits.
     """
     try:
         report = trf.read_trf(text)
@@ -162,6 +164,8 @@ def read(text: str) -> Reading:
             _("This page draws for at most %(most)s pairs; the report has %(count)s.")
             % {"most": MOST_PAIRS, "count": len(report.pairs)}
         )
+    if sum(len(group) ** 2 for group in report.forbidden) > MOST_FORBIDDEN:
+        raise Refused(_("The report forbids more meetings than this page can draw with."))
     names = {pair.number: pair.name or str(pair.number) for pair in report.pairs}
     last, ours, comparison = _last_round(report, names)
     following, refusal = None, ""
