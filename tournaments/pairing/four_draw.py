@@ -17,7 +17,7 @@ from tournaments.pairing.model import Couple, Draw, DrawInput, Table, couple
 from tournaments.pairing.numbering import Group, numbered
 from tournaments.pairing.proposals import Proposal, best_proposal, come_again, completable
 from tournaments.pairing.ranks import doubled_ranks
-from tournaments.pairing.resting import Turn, Turns, outside, who_may_rest
+from tournaments.pairing.resting import Turn, Turns, who_may_rest
 from tournaments.pairing.seating import MOST_PROVEN, best_tables
 from tournaments.pairing.seats import seat
 from tournaments.pairing.sizes import table_sizes
@@ -174,7 +174,7 @@ class _FourDraw:
     def _seating(self, resting: frozenset[int], banned: set[Couple], step: Step | None) -> _Seating:
         """The best tables found for those who do not rest, off the banned partners, with the partners of a step."""
         players = [entry for entry in self.field.free if entry not in resting]
-        off = banned | outside(players, step.couples) if step else banned
+        off = banned | set(combinations(players, 2)).difference(step.couples) if step else banned
         prices = self.manner.prices(players, self.given, self.wishes, self.sizes.threes, off)
         rows, bound = best_tables(prices, self.lot)
         groups = tuple(_group(prices, row, players, self.lot) for row in rows)

@@ -9,7 +9,7 @@ from math import comb
 from tournaments.pairing.field import sit_outs_so_far
 from tournaments.pairing.lot import Lot
 from tournaments.pairing.matching import MatchingProblem
-from tournaments.pairing.model import Couple, DrawError, DrawInput, couple
+from tournaments.pairing.model import DrawError, DrawInput, couple
 from tournaments.pairing.ranks import doubled_ranks
 from tournaments.sentences import gettext_noop
 
@@ -87,8 +87,3 @@ class Turns:
         matching = MatchingProblem(len(free) + count, edges, self.lot).cheapest()
         assert matching is not None, "every two people may be partners, and enough may rest"
         return frozenset(free[i] for i, j in matching.couples if j >= len(free)), matching.levels[0]
-
-
-def outside(players: Collection[int], couples: Collection[Couple]) -> set[Couple]:
-    """All couples of these players but those given."""
-    return set(combinations(sorted(players), 2)) - set(couples)

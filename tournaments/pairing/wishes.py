@@ -25,9 +25,6 @@ class Wishes:
     opponents: frozenset[Couple] = frozenset()
     tables: dict[int, int] = field(default_factory=dict)
 
-    def __bool__(self) -> bool:
-        return bool(self.partners or self.opponents or self.tables)
-
     @property
     def wanted(self) -> frozenset[int]:
         """Who may not rest, as they are wanted at a table."""
