@@ -8,8 +8,9 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from tournaments.pairing import couple
+from tournaments.pairing import History, couple
 from tournaments.pairing.goals import levels
 
 if TYPE_CHECKING:
@@ -87,22 +88,47 @@ def judge(draw: Draw, given: DrawInput, unit: Unit, names: Names) -> tuple[Line,
     lines += _off_table(draw, given, names)
     lines += [Line("bad", _say(sentence)) for sentence in draw.quality.sentences()]
     if draw.quality.proven and any(line.couples for line in lines):
-        lines.append(Line("good", _("No draw of this round does better.")))
+        lines.append(Line("good", _best(given)))
     return tuple(lines)
+
+
+def _best(given: DrawInput) -> str:
+    if given.locked:
+        return _("No draw of this round does better, with what is pinned.")
+    return _("No draw of this round does better.")
+
+
+def order(draw: Draw, given: DrawInput, unit: Unit) -> tuple[int, ...]:
+    """What tells the better of two draws of one round: the first figure at which they differ, lower is better.
+
+    Before all goals comes that who cannot move sits at his own table.
+    """
+    return (len(_moved(draw, given)), *(level.value for level in levels(draw, given, unit)))
 
 
 def compare(before: Draw, after: Draw, given: DrawInput, unit: Unit) -> Comparison:
     """The goals at which two draws of one round differ, the most important first."""
-    old, new = levels(before, given, unit), levels(after, given, unit)
-    values, wanted = tuple(level.value for level in old), tuple(level.value for level in new)
-    return Comparison(
-        "equal" if wanted == values else "better" if wanted < values else "worse",
-        tuple(
-            Difference(_say(one.sentence), _say(other.sentence), better=other.value < one.value)
-            for one, other in zip(_single(old), _single(new), strict=True)
-            if one.value != other.value and one.sentence != other.sentence
-        ),
+    old, new = order(before, given, unit), order(after, given, unit)
+    pairs = zip(_single(levels(before, given, unit)), _single(levels(after, given, unit)), strict=True)
+    found = [
+        Difference(_say(one.sentence), _say(other.sentence), better=other.value < one.value)
+        for one, other in pairs
+        if one.value != other.value and one.sentence != other.sentence
+    ]
+    if old[0] != new[0]:
+        found.insert(0, Difference(_say_moved(old[0]), _say_moved(new[0]), better=new[0] < old[0]))
+    return Comparison("equal" if new == old else "better" if new < old else "worse", tuple(found))
+
+
+def _say_moved(count: int) -> str:
+    if not count:
+        return _("Who cannot move sits at the own table.")
+    text = ngettext(
+        "%(count)s who cannot move is not at the own table.",
+        "%(count)s who cannot move are not at their own table.",
+        count,
     )
+    return text % {"count": count}
 
 
 def _single(found: tuple[Level, ...]) -> Iterator[Level]:
@@ -132,7 +158,7 @@ def _partners(_level: Level, draw: Draw, given: DrawInput, names: Names) -> list
 
 
 def _opponents(_level: Level, draw: Draw, given: DrawInput, names: Names) -> list[Line]:
-    again = _met_again(draw, given.evening.opponents, _opponents_at, names)
+    again = _met_again(draw, _met_in_vain(given), _opponents_at, names)
     if again:
         return [Line("bad", _("Opponents again"), again, "–")]
     return [Line("good", _("Everybody has new opponents."))] if given.evening.opponents else []
@@ -145,6 +171,12 @@ def _partners_at(table: Table) -> list[Couple]:
 
 def _opponents_at(table: Table) -> list[Couple]:
     return [pair for one, other in combinations(table.sides, 2) for pair in product(one, other)]
+
+
+def _met_in_vain(given: DrawInput) -> Mapping[Couple, int]:
+    """Who were opponents already; those of a table that stays together for a set of rounds must be, and do not count."""
+    staying = History.from_tables(given.set_tables).opponents
+    return {pair: times - staying.get(pair, 0) for pair, times in given.evening.opponents.items()}
 
 
 def _met_again(
@@ -217,19 +249,30 @@ def _lowest(level: Level, draw: Draw, given: DrawInput, _names: Names) -> list[L
     return [Line("" if level.value else "good", _say(level.sentence))]
 
 
-def _off_table(draw: Draw, given: DrawInput, names: Names) -> list[Line]:
-    """Who cannot move and sits at another table all the same."""
-    text = _("%(name)s cannot leave table %(own)s, yet sits at table %(table)s.")
+def _moved(draw: Draw, given: DrawInput) -> list[tuple[int, int]]:
+    """Who cannot move and sits at another table all the same, with that table."""
     return [
-        Line(
-            "bad",
-            text % {"name": names[entry], "own": given.fixed_tables[entry], "table": table.number},
-            table=table.number,
-        )
+        (entry, table.number)
         for table in draw.tables
         for entry in table.entries
         if given.fixed_tables.get(entry, table.number) != table.number
     ]
+
+
+def _off_table(draw: Draw, given: DrawInput, names: Names) -> list[Line]:
+    text = _("%(name)s cannot leave table %(own)s, yet sits at table %(table)s.")
+    return [
+        Line(
+            "bad",
+            text % {"name": names[entry], "own": given.fixed_tables[entry], "table": table},
+            table=table,
+        )
+        for entry, table in _moved(draw, given)
+    ]
+
+
+def _directions(level: Level, _draw: Draw, given: DrawInput, _names: Names) -> list[Line]:
+    return [Line("", _say(level.sentence))] if level.value and given.seats_before else []
 
 
 def _if_any(level: Level, _draw: Draw, _given: DrawInput, _names: Names) -> list[Line]:
@@ -249,5 +292,5 @@ _WORDS: dict[str, Word] = {
     "spread": _figure,
     "balance": _figure,
     "first": _if_any,
-    "directions": _if_any,
+    "directions": _directions,
 }

@@ -331,3 +331,64 @@ def test_the_cockpit_goes_from_a_round_that_is_played_to_the_draft_after_it(clie
     assert "Publish round 2" in text(get(client, "evening", evening.pk))
     post(client, "round_publish", second.pk)
     assert "Round 2 0 of 3 sheets in" in text(get(client, "evening", evening.pk))
+
+
+def test_where_four_stay_together_meeting_again_is_no_fault(client, evening, organiser):
+    competition = evening.competition
+    asked = replace(competition.get_pairing(), method="stay")
+    pairing_rules.save_rule(competition, asked, actor=organiser)
+    factories.play_round(factories.make_published_round(evening, actor=organiser), organiser)
+    draft = factories.make_draft_round(evening, actor=organiser)
+    page = text(get(client, "round", draft.pk))
+    assert "Everybody has a new partner." in page
+    assert "Opponents again" not in page
+
+
+# What a tester found --------------------------------------------------------------------------------------------------
+
+
+def test_moving_who_cannot_move_makes_a_draw_worse_and_is_never_the_cheapest(client, by_standing, organiser):
+    first = by_standing.competition.entries.first()
+    pairing_rules.save_wishes(by_standing.competition, {first.pk: (None, 3)}, actor=organiser)
+    draft = factories.make_draft_round(by_standing, actor=organiser)
+    other = draft.tables.get(number=1).seats.first().entry
+    page = get(client, "round_swap", draft.pk, one=other.pk, other=first.pk)
+    assert page.context["comparison"].verdict == "worse"
+    assert "1 who cannot move is not at the own table." in text(page)
+    cheapest = get(client, "round_swap", draft.pk, one=other.pk).context["cheapest"]
+    assert first.pk not in {each["entry"] for each in cheapest}
+
+
+def test_a_draft_says_that_a_wish_was_changed_after_it(client, by_standing, organiser):
+    competition = by_standing.competition
+    draft = factories.make_draft_round(by_standing, actor=organiser)
+    told = "was changed after this draw was made"
+    assert told not in text(get(client, "round", draft.pk))
+    one, two, three, *_rest = competition.entries.all()
+    group = pairing_rules.save_group(competition, "Kok", 4, [one, two], actor=organiser)
+    assert told in text(get(client, "round", draft.pk))
+    pairing_rules.remove_group(group, actor=organiser)
+    assert told not in text(get(client, "round", draft.pk))
+    pairing_rules.save_wishes(competition, {three.pk: (None, 2)}, actor=organiser)
+    assert told in text(get(client, "round", draft.pk))
+    post(client, "draw", by_standing.pk, number=1, again=draw_tables.look_of(draft))
+    assert told not in text(get(client, "round", draft.pk))
+    other_rule = replace(competition.get_pairing(), repeat_worth=3)
+    pairing_rules.save_rule(competition, other_rule, actor=organiser)
+    assert told in text(get(client, "round", draft.pk))
+
+
+def test_drawing_again_from_a_page_that_is_out_of_date_says_so(client, draft, organiser):
+    seen = draw_tables.look_of(draft)
+    draw.redraw(draft, actor=organiser)
+    now = draw_tables.look_of(draft)
+    response = client.post(
+        reverse("draw", args=[draft.evening_id]), {"number": 1, "again": seen}, follow=True
+    )
+    assert "nothing was drawn again" in text(response)
+    assert draw_tables.look_of(draft) == now
+
+
+def test_the_first_round_says_nothing_of_directions(client, by_standing):
+    post(client, "draw", by_standing.pk, number=1)
+    assert "North-South" not in text(get(client, "round", by_standing.rounds.get().pk))

@@ -12,9 +12,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import pairing
+from tournaments.draw_quality import order
 from tournaments.models import Entry, Presence, Round, Seat, SitOut, Table
 from tournaments.pairing.assess import figures
-from tournaments.pairing.goals import levels
 from tournaments.services import audit, check_in, draw_tables, posting, threes_list
 from tournaments.services.draw import in_words, refuse_chosen, refuse_unless_draft
 from tournaments.services.draw_input import as_drawn, draw_input, given_of, present_entries
@@ -83,8 +83,8 @@ def cheapest_swaps(
         at_home = other in home.entries if home else other in draw.sit_outs
         if not at_home:
             after = swapped(draw, given, one, other)
-            tried.append((tuple(level.value for level in levels(after, given, unit)), other, after))
-    return [(other, after) for _values, other, after in sorted(tried, key=lambda each: each[:2])]
+            tried.append((order(after, given, unit), other, after))
+    return [(other, after) for _order, other, after in sorted(tried, key=lambda each: each[:2])]
 
 
 @transaction.atomic

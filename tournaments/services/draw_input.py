@@ -67,8 +67,8 @@ def draw_input(
         scores=scores(evening, number, rule) if rule.method == "swiss" else {},
         strengths=strengths(evening, entries) if rule.seeding == "strength" else {},
         round_number=_round_number(evening, number, rule),
-        apart=_apart(evening.competition, {entry.pk for entry in entries}),
-        fixed_tables={entry.pk: entry.fixed_table for entry in entries if entry.fixed_table is not None},
+        apart=apart_groups(evening.competition, {entry.pk for entry in entries}),
+        fixed_tables=fixed_tables(entries),
         seats_before=_seats_before(played),
         tables_before=_tables_before(played),
         threes_before=Counter(entry for table in played if table.third for entry in table.entries),
@@ -152,7 +152,7 @@ def _tables_before(tables: Iterable[pairing.Table]) -> Mapping[int, Mapping[int,
     return numbers
 
 
-def _apart(competition: Competition, present: set[int]) -> tuple[pairing.Apart, ...]:
+def apart_groups(competition: Competition, present: set[int]) -> tuple[pairing.Apart, ...]:
     """The groups of which at least two are there."""
     groups = ApartGroup.objects.filter(competition=competition).prefetch_related("entries")
     found = [(group, {entry.pk for entry in group.entries.all()} & present) for group in groups]
@@ -161,6 +161,11 @@ def _apart(competition: Competition, present: set[int]) -> tuple[pairing.Apart, 
         for group, entries in found
         if len(entries) > 1
     )
+
+
+def fixed_tables(entries: Iterable[Entry]) -> dict[int, int]:
+    """Who cannot move, and from which table."""
+    return {entry.pk: entry.fixed_table for entry in entries if entry.fixed_table is not None}
 
 
 def scores(evening: Evening, number: int, rule: pairing.PairingRule) -> dict[int, Fraction]:

@@ -12,10 +12,11 @@ from scoring.models import SheetVersion
 from tournaments import pairing
 from tournaments.draw_quality import NamedTable, named
 from tournaments.models import Change, Entry, Round
-from tournaments.services.draw_input import as_drawn, given_of, scores
+from tournaments.services.draw_input import apart_groups, as_drawn, fixed_tables, given_of, scores
 
 if TYPE_CHECKING:
     import datetime
+    from collections.abc import Collection
 
     from tournaments.models import User
 
@@ -26,6 +27,10 @@ _CHANGES = {
     "seat late arrivals": gettext_noop("late arrivals are seated"),
     "withdraw from round": gettext_noop("%(name)s is taken out"),
 }
+
+
+# Ways of drawing each round by itself: a schedule has its own page that says what changed.
+_DRAWN = {"lot", "swiss", "stay"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,19 @@ def _own_tables(round_: Round, drawn: Change) -> tuple[NamedTable, ...]:
 def _in_words(row: Change) -> str:
     one, other = row.detail.get("names", ("", ""))
     return _(_CHANGES[row.verb]) % {**row.detail, "one": one, "other": other}
+
+
+def asks_otherwise(round_: Round, entries: Collection[Entry]) -> bool:
+    """Whether the rule or the wishes are others by now than this draft, which has these entries, was drawn by."""
+    if round_.given is None:
+        return False
+    then, rule = given_of(round_), round_.evening.competition.get_pairing()
+    apart = apart_groups(round_.evening.competition, set(then.entries))
+    return (
+        ({then.rule.method, rule.method} <= _DRAWN and then.rule != rule)
+        or set(then.apart) != set(apart)
+        or dict(then.fixed_tables) != fixed_tables(entries)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,11 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
         if drawn is None:
             drawn = drawing.draw_round(evening, actor=request.user, provisional=provisional)
         elif again := request.POST.get("again"):
+            if again != draw_tables.look_of(drawn):
+                text = _(
+                    "This draw was changed a moment ago, so nothing was drawn again. This is how it is now."
+                )
+                messages.warning(request, text)
             drawing.redraw(drawn, actor=request.user, seen=again, provisional=provisional)
     except drawing.ResultsMissing as refused:
         return _ask_provisional(request, evening, refused)
@@ -106,13 +111,15 @@ def round_answer(
 
 def _draft(round_: Round) -> dict[str, Any]:
     shown = round_board(round_, require_check=round_.evening.competition.require_check)
-    unit, names = unit_of(round_.evening.competition), draw_changes.names_in(round_)
+    unit, entries = unit_of(round_.evening.competition), draw_changes.drawn_entries(round_)
+    names = {pk: entry.name for pk, entry in entries.items()}
     quality = draw_quality.judge(as_drawn(round_), given_of(round_), unit, names)
     pinned = set(round_.tables.filter(pinned=True).values_list("number", flat=True))
     return {
         "board": shown,
         "look": draw_tables.look_of(round_),
         "redrawable": round_.method not in (*schedules.METHODS, drawing.FIXTURES),
+        "asks_otherwise": draw_review.asks_otherwise(round_, entries.values()),
         "pinned": pinned,
         "quality": quality,
         "pinned_faults": sorted({table for line in quality for table in line.tables & pinned}),
