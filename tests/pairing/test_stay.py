@@ -15,6 +15,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from tournaments.pairing import Draw, DrawInput, History, PairingRule, Table, draw_round
+from tournaments.pairing.certificate import certify
+from tournaments.pairing.goals import levels
 from tournaments.pairing.model import Apart
 from tournaments.pairing.stay import draw_stay
 
@@ -80,6 +82,22 @@ def test_the_cost_is_that_of_the_whole_set() -> None:
     )
     assert draws[3].quality.cost == expected
     assert draws[3].quality.proven
+
+
+def test_meeting_the_other_three_again_is_no_fault() -> None:
+    """The three rounds of a set are as good as can be: the goals count only what was before the set."""
+    first, second = play(8, 2)
+    given = DrawInput(
+        tuple(range(8)),
+        1,
+        evening=History.from_tables(first.tables),
+        rule=STAY,
+        round_number=2,
+        set_tables=first.tables,
+    )
+    assert second.quality.repeated_opponents == 4
+    assert [level.value for level in levels(second, given, "individuals")] == [0]
+    assert certify(second, given, "individuals").verdict == "best"
 
 
 @pytest.mark.parametrize("people", [17, 18, 19, 33])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from tournaments.pairing import aims
 from tournaments.pairing.goal import Goal
-from tournaments.pairing.model import Draw, DrawInput
+from tournaments.pairing.model import Draw, DrawInput, History
 from tournaments.sentences import Sentence
 
 Unit = Literal["individuals", "pairs", "threes"]
@@ -115,13 +116,13 @@ def _turns(given: DrawInput) -> list[Goal]:
 
 def _meetings(given: DrawInput, unit: Unit) -> Goal:
     """The weighted sum of a draw by lot."""
-    weights = given.rule.weights
-    parts = [(weights.opponent_again, aims.rematches(given, "opponents"))]
+    weights, before = given.rule.weights, _before_the_set(given)
+    parts = [(weights.opponent_again, aims.rematches(before, "opponents"))]
     if unit == "individuals":
         parts = [
             (weights.partner_again, aims.partners(given)),
             *parts,
-            (weights.crossed, aims.crossed(given)),
+            (weights.crossed, aims.crossed(before)),
         ]
     if given.rule.season_memory:
         if unit == "individuals":
@@ -130,6 +131,18 @@ def _meetings(given: DrawInput, unit: Unit) -> Goal:
     scale = max(1, given.rule.repeat_worth) ** 2
     parts += _groups(given, lambda worth: weights.opponent_again * worth**2 // scale)
     return Goal("meetings", parts[0][1].words, parts=tuple(parts))
+
+
+def _before_the_set(given: DrawInput) -> DrawInput:
+    """Where four stay together for three rounds they meet again by nature: only the rounds before these count."""
+    of_set, evening = History.from_tables(given.set_tables), given.evening
+    return replace(
+        given,
+        evening=History(
+            Counter(evening.partners) - Counter(of_set.partners),
+            Counter(evening.opponents) - Counter(of_set.opponents),
+        ),
+    )
 
 
 def _distance(given: DrawInput) -> Goal:
