@@ -87,7 +87,7 @@ def _against_networkx(field: Field, name: str, own: float) -> Comparison:
     price: list[int] = []
     theirs = _seconds(lambda: price.append(peers.by_networkx(graph)), 1)
     mine = peers.price_of(draw_round(given, "pairs"), given)
-    if mine != price[0]:
+    if mine > price[0] or (complete and mine < price[0]):
         raise RuntimeError(f"{name}: {mine} is not the optimum {price[0]}")
     which = "all meetings" if complete else f"the next {NEAREST} of each"
     return Comparison(name, f"networkx on {which}, which finds the same optimum", "round", own, theirs)
