@@ -152,6 +152,8 @@ class Shown:
     counts: bool
     melds: list[tuple[list[str], int]]
     points: int
+    bela: list[str]
+    """King and queen of trumps, where the hand holds both."""
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,7 @@ class MeldsAnswer:
     head: str
     players: list[Shown]
     rules: list[Rule]
+    bela: int
 
 
 def whose_melds_count(form: MeldsForm, game: Game) -> MeldsAnswer:

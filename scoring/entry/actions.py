@@ -246,14 +246,16 @@ def check(request: HttpRequest, sheet: Sheet, context: SheetContext, on_check: C
         return redirect(context.urls.sheet)
     if hasattr(newest, "check_mark"):
         return redirect(context.urls.sheet)
-    if context.rights.locked or not context.rights.may_check(request.user, newest):
-        raise PermissionDenied(
-            context.rights.locked or _("Who typed a sheet cannot check it; somebody else must.")
+    if not context.rights.may_check(request.user, newest):
+        notices.warning(
+            request, context.rights.locked or _("Who typed a sheet cannot check it; somebody else must.")
         )
+        return redirect(context.urls.sheet)
     try:
         sheets.check(newest, request.user, on_check)
     except sheets.Locked as locked:
-        raise PermissionDenied(locked.reason) from None
+        notices.warning(request, locked.reason)
+        return redirect(context.urls.sheet)
     except (sheets.VersionConflict, sheets.AlreadyChecked):
         notices.warning(request, _("Somebody else was just before you with this sheet."))
         return redirect(context.urls.sheet)

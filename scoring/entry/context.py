@@ -42,11 +42,14 @@ class Twin:
 
 @dataclass(frozen=True)
 class Rights:
-    """What the reader may do with this sheet; `locked` says in a sentence why nobody may change it now."""
+    """What the reader may do with this sheet; `locked` says in a sentence why nobody may change it now.
+
+    `needs_check`: every sheet must be compared with its paper by a second person.
+    """
 
     type: bool = False
     check: bool = False
-    check_own: bool = False
+    needs_check: bool = False
     correct: bool = False
     locked: str = ""
 
@@ -60,10 +63,10 @@ class Rights:
         return self.correct or (self.type and own)
 
     def may_check(self, user: AbstractBaseUser, newest: SheetVersion | None) -> bool:
-        """A second look at a sheet that has none, by a second person where the rules ask for one."""
-        if newest is None or hasattr(newest, "check_mark"):
+        """A second look at a sheet that has none, always by a second person."""
+        if self.locked or newest is None or hasattr(newest, "check_mark"):
             return False
-        return self.check and (self.check_own or newest.author_id != user.pk)
+        return self.check and newest.author_id != user.pk
 
 
 @dataclass(frozen=True)

@@ -220,6 +220,11 @@ CATALOGUE: dict[str, Kind] = {
         "I20",
         _("The match was over: “%(side)s” had reached %(points)d points."),
     ),
+    "not_over": Kind(
+        UNUSUAL,
+        "I20",
+        _("The paper is full, but the match is not over: nobody has %(number)d. Is this the whole match?"),
+    ),
     "match_full": Kind(
         IMPOSSIBLE,
         "I20",

@@ -33,10 +33,17 @@ def test_a_second_person_checks_a_sheet_once(table, ans):
 
 def test_who_typed_it_is_no_second_person(table, ans):
     ans.accept()
-    assert ans.check().status_code == 403
-    Competition.objects.update(require_check=False)
-    assert ans.check().status_code == 302
-    assert SheetCheck.objects.get().by == ans.user
+    button = "Right: this is what the paper says"
+    for asked in (True, False):
+        Competition.objects.update(require_check=asked)
+        read = ans.page().content.decode()
+        assert button not in read
+        assert ("Somebody else than the typist must compare" in read) == asked
+        assert (
+            "somebody else must" in ans.client.post(ans.url("sheet_check"), {"version": 1}, follow=True).text
+        )
+    assert not SheetCheck.objects.exists()
+    assert button in typist(table, username="bob").page().content.decode()
 
 
 def test_a_check_is_of_what_was_looked_at(table, ans):
@@ -63,7 +70,10 @@ def test_nothing_is_checked_before_it_is_accepted_or_after_the_round_is_closed(t
     assert bob.check(0).status_code == 302
     ans.accept()
     Round.objects.filter(pk=table.round_id).update(state=Round.State.CLOSED)
-    assert bob.check(1).status_code == 403
+    assert "Right: this is what the paper says" not in bob.page().content.decode()
+    answer = bob.client.post(bob.url("sheet_check"), {"version": 1}, follow=True)
+    assert answer.redirect_chain == [(bob.url("sheet"), 302)]
+    assert answer.text.count("An organiser can open it again") == 2  # the state of the sheet, and the notice
     assert not SheetCheck.objects.exists()
 
 

@@ -1,5 +1,7 @@
 """A match of klaverjassen that ends by points: over as soon as it is won, and it says by whom."""
 
+import re
+
 import pytest
 
 from scoring.rules import make_ruleset
@@ -68,9 +70,14 @@ def test_until_then_the_rest_of_the_paper_is_asked_for(ans):
     assert "6–16" in answer.json()["problem"]
 
 
-def test_a_paper_that_is_full_is_a_sheet_though_nobody_has_won():
+def test_a_paper_that_is_full_is_a_sheet_though_nobody_has_won_once_that_is_confirmed():
     ans = match_of("points:1500", deals=6)
-    assert ans.accept(ROWS).status_code == 200
+    asked = ans.accept(ROWS)
+    assert (asked.status_code, asked.json()["fields"]) == (422, ["confirmed"])
+    assert "1500" in asked.json()["foot"]
+    confirmed = re.search(r'name="confirmed" value="([0-9a-f]+)"', asked.json()["needs"])[1]
+    again = ans.accept(ROWS, confirmed=confirmed, **{f"r{n}-revision": 1 for n in range(1, 7)})
+    assert again.status_code == 200
     result = ans.table.sheet.versions.get().result
     assert (result["winner"], result["ended"]) == (None, None)
 

@@ -1,5 +1,7 @@
 """Matches of the relatives: typed, judged, accepted, changed and compared."""
 
+import re
+
 import pytest
 
 from scoring.models import Draft, DraftRow
@@ -89,8 +91,8 @@ def test_what_is_booked_is_told_apart():
     who = at_table(match.game)
     who.accept(match.cells)
     result = who.table.sheet.versions.get().result
-    # B: cards 50 + 70 + 40 of the maker + 55 + 70 + 62, melds 50 + 100 + bela 20 + 20, half of a maker's 31 is 16
-    assert result["B"] == {"points": 347, "roem": 190, "pits": 0, "nats": 0, "bonus": 16, "total": 553}
+    # B: cards 50 + 70 + 55 + 70 + 62, melds 50 + 100 + bela 20 + 20, of makers who were bete 40 and half of 31
+    assert result["B"] == {"points": 307, "roem": 190, "pits": 0, "nats": 0, "bonus": 56, "total": 553}
     assert result["C"]["nats"] == 1
     assert result["A"]["nats"] == 1
 
@@ -129,9 +131,13 @@ def test_before_the_end_every_row_of_the_paper_is_asked_for(ans):
     assert answer.json()["fields"][0] == "r6-declarer"
 
 
-def test_a_paper_that_is_full_is_a_sheet_though_nobody_has_won():
+def test_a_paper_that_is_full_is_a_sheet_though_nobody_has_won_once_that_is_confirmed():
     ans = typist(make_match_table(GAMES["klaberjass"], deals=2))
-    ans.accept(MATCHES["klaberjass"].cells[:2])
+    rows = MATCHES["klaberjass"].cells[:2]
+    asked = ans.accept(rows)
+    assert (asked.status_code, asked.json()["fields"]) == (422, ["confirmed"])
+    confirmed = re.search(r'name="confirmed" value="([0-9a-f]+)"', asked.json()["needs"])[1]
+    assert ans.accept(rows, confirmed=confirmed, **revisions(rows)).status_code == 200
     result = ans.table.sheet.versions.get().result
     assert (result["winner"], result["ended"], result["A"]["total"]) == (None, None, 112)
 
@@ -251,7 +257,8 @@ def test_a_tie_that_is_carried_is_shown_and_goes_to_the_winner_of_the_next_deal(
     ]
     assert ans.accept(rows, **revisions(rows[:3])).status_code == 200
     result = ans.table.sheet.versions.get().result
-    assert result["B"] == {"points": 270, "roem": 120, "pits": 0, "nats": 0, "bonus": 140, "total": 530}
+    # B: cards 90 + 120, melds 20 + 100, the 140 that were carried; of A who was bete 60, and 10 in the last deal is A's
+    assert result["B"] == {"points": 210, "roem": 120, "pits": 0, "nats": 0, "bonus": 200, "total": 530}
 
 
 def test_melds_without_a_trick_do_not_count_and_the_box_for_tricks_is_opened(ans):
@@ -262,6 +269,19 @@ def test_melds_without_a_trick_do_not_count_and_the_box_for_tricks_is_opened(ans
     ).json()
     assert refused["rows"]["1"]["wrong"] == ["A_melds"]
     assert "KB-ZEROTRICK" in refused["rows"]["1"]["status"]
+
+
+def test_bela_with_the_highest_trump_in_it_brings_its_points():
+    """In Bulka and Darda the queen of trumps is the highest and counts 20."""
+    ans = at_table(GAMES["bulka"])
+    cells = {"declarer": "A", "A_points": "80", "A_melds": "-", "B_melds": "-", "bela": "B"}
+    row = ans.row(1, **cells, B_points="0").json()["rows"]["1"]
+    assert (row["state"], row["wrong"]) == ("wrong", ["bela"])
+    assert ans.row(1, revision=1, **cells, B_points="20").json()["rows"]["1"]["state"] == "ok"
+    darda = at_table(GAMES["darda"])
+    four = {"declarer": "we", "we_melds": "-", "they_melds": "-", "bela": "they"}
+    assert darda.row(1, **four, we_points="145").json()["rows"]["1"]["state"] == "wrong"
+    assert darda.row(1, revision=1, **four, we_points="140").json()["rows"]["1"]["state"] == "ok"
 
 
 def test_every_card_is_played_so_that_one_side_is_enough():

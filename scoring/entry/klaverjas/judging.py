@@ -12,6 +12,7 @@ from scoring.entry.cells import is_empty
 from scoring.entry.judged import Judged
 from scoring.entry.klaverjas import cells as c
 from scoring.rules import Ruleset, SheetVerdict, dealer_of, derived_declarer, judge_sheet
+from scoring.rules.catalogue import finding
 from scoring.rules.findings import SIDES
 from scoring.rules.match import ended_after, leader
 
@@ -72,6 +73,10 @@ class KlaverjasJudged(Judged):
 
     @property
     def said_of_sheet(self) -> Iterable[Finding]:
+        """Also that nobody reached the points that end the match, on a paper that is full."""
+        booked = all(deal.booked for deal in self.deals)
+        if self.ruleset.end_kind == "points" and booked and not self.ended:
+            return [*self.verdict.findings, finding("not_over", None, number=self.ruleset.end_number)]
         return self.verdict.findings
 
     @property

@@ -16,6 +16,7 @@ from scoring.entry.shown import Choice
 from scoring.rules.family import seat_of_position
 from scoring.rules.match import DRAW, leader
 from scoring.rules.relatives import Game, MatchVerdict, Status, judge_rows
+from scoring.rules.relatives.catalogue import make_finding
 from scoring.rules.relatives.explain import explain
 from scoring.rules.relatives.match import check_written
 from scoring.rules.relatives.sums import sum_up
@@ -98,7 +99,14 @@ class RelativeJudged(Judged):
 
     @property
     def said_of_sheet(self) -> Iterable[Finding]:
-        return check_written(self.match, self.written) if self.complete else []
+        if not self.complete:
+            return []
+        return [*self._not_over(), *check_written(self.match, self.written)]
+
+    def _not_over(self) -> Iterable[Finding]:
+        """A full paper on which nobody reached the end."""
+        if not self.ended and not self.match.refused:
+            yield make_finding(self.game, "not_over", None, number=self.game.end_number)
 
     @property
     def missing(self) -> list[str]:

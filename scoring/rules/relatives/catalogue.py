@@ -98,7 +98,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "sum_range": Kind(
         IMPOSSIBLE,
-        "last",
+        "deal",
         _(
             "The card points are %(sum)d together; the cards that are played count %(least)d to %(most)d. "
             "Mend one of them."
@@ -160,6 +160,14 @@ CATALOGUE: dict[str, Kind] = {
     "bela_without_trick": Kind(
         IMPOSSIBLE, "bela", _("Column “%(side)s”: bela is named when winning a trick, and there is none.")
     ),
+    "bela_highest": Kind(
+        IMPOSSIBLE,
+        "bela",
+        _(
+            "Column “%(side)s”: bela has the highest trump in it, which wins its trick and counts %(least)d; "
+            "%(points)d card points cannot be. Mend one of the two."
+        ),
+    ),
     "bela_against_melds": Kind(
         IMPOSSIBLE,
         "bela",
@@ -193,6 +201,11 @@ CATALOGUE: dict[str, Kind] = {
     # The match
     "match_over": Kind(
         IMPOSSIBLE, "end_kind", _("The match was over after deal %(number)d. Take the deals after it away.")
+    ),
+    "not_over": Kind(
+        UNUSUAL,
+        "end_kind",
+        _("The paper is full, but the match is not over: nobody has %(number)d. Is this the whole match?"),
     ),
     "written_total": Kind(
         IRREGULAR,

@@ -136,8 +136,12 @@ def check_bela(deal: Working) -> None:
         deal.say("bela_both", f"{party}_bela")
     if deal.no_trumps:
         deal.say("bela_no_trumps", f"{party}_bela", topic="no_trumps")
+    points, highest = deal.columns[party].points, game.deck.trump[0]
     if game.bela_needs_trick and deal.columns[party].tricks == 0:
         deal.say("bela_without_trick", f"{party}_bela", side=party)
+    elif highest in "KQ" and points is not None and points < game.deck.trump_points[0]:
+        least = game.deck.trump_points[0]
+        deal.say("bela_highest", f"{party}_bela", side=party, points=points, least=least)
     if not deal.trump:
         return
     for seat, melds in (deal.row.announced or {}).items():

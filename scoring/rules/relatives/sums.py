@@ -1,4 +1,4 @@
-"""What the parties of a match book, by where it comes from: cards, melds and bela, and the rest."""
+"""What the parties of a match book, by where it comes from: their own cards, melds and bela, and the rest."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from scoring.rules.relatives.match import MatchVerdict
 
 @dataclass
 class Sums:
-    """The sums of one party. ``points`` are card points, ``melds`` melds and bela that it books.
+    """The sums of one party. ``points`` are its own card points, ``melds`` its own melds and bela that it books.
 
     ``all_tricks`` and ``bete`` count deals: those in which it won every trick, and those that
     it lost as maker. A tie is not lost.
@@ -24,10 +24,10 @@ class Sums:
 
     @property
     def bonus(self) -> int:
-        """What it books beyond cards and melds.
+        """What it books beyond its own cards and melds.
 
-        Points carried from an equal deal, and its part of a score that equal opponents of
-        the maker halve (KB3-BETE).
+        The score of a maker who was bete, or its part where equal opponents of the maker
+        halve it (KB-SCORE, KB3-BETE), and points carried from an equal deal (KB-TIE).
         """
         return self.total - self.points - self.melds
 
@@ -49,24 +49,18 @@ def _add(sums: dict[Party, Sums], deal: DealVerdict) -> None:
         sums[deal.row.fus].melds += deal.game.run5
     if deal.status is Status.BETE and deal.declarer:
         sums[deal.declarer].bete += 1
-    for party, source in _gains(deal):
-        column = deal.columns[source]
+    for party in _keepers(deal):
+        column = deal.columns[party]
         points = column.points or 0
         sums[party].points += points
         sums[party].melds += column_total(deal.game, column) - points
 
 
-def _gains(deal: DealVerdict) -> Iterator[tuple[Party, Party]]:
-    """Who books whose column: his own, save a beaten maker; the maker's, who alone beat him best."""
+def _keepers(deal: DealVerdict) -> Iterator[Party]:
+    """Who books his own column: everybody in a deal that was made, else all but the maker."""
     maker = deal.declarer
     if maker is None or deal.status not in (Status.MADE, Status.TIE, Status.BETE):
         return
-    others = deal.game.others(maker)
-    yield from ((party, party) for party in others)
+    yield from deal.game.others(maker)
     if deal.status is Status.MADE:
-        yield maker, maker
-    if deal.status is Status.BETE:
-        own = {party: column_total(deal.game, deal.columns[party]) for party in others}
-        best = [party for party in others if own[party] == max(own.values())]
-        if len(best) == 1:
-            yield best[0], maker
+        yield maker

@@ -223,5 +223,5 @@ def test_possible():
     refused = possible("klaberjass", columns | {"B": {"points": 80, "melds": 0}})
     assert refused["possible"] is False
     assert "160" in refused["reason"]
-    assert refused["rule"] == "KB-LAST10"
+    assert refused["rule"] == "KB-DEAL"
     assert possible("klaberjass", columns | {"A": {"points": 80, "melds": 50}})["possible"] == "unknown"
