@@ -80,6 +80,15 @@ def test_what_can_be_said_of_a_table() -> None:
     assert isinstance(next(iter(facts(table, replace(given, locked=())))).params["entry"], Who)
 
 
+def test_before_the_first_result_the_lot_decided() -> None:
+    given = pairs(4, scores={})
+    why = why_table(draw_round(given, "pairs"), given, 1)
+    assert (why.ranks, why.nearer) == ({}, ())
+    assert str(why.facts[0]) == "Nobody stood higher than another yet: the lot decided."
+    seeded = replace(given, strengths=DOWN, rule=replace(SWISS, seeding="strength"))
+    assert sorted(why_table(draw_round(seeded, "pairs"), seeded, 1).ranks.values()) == [1, 2]
+
+
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [

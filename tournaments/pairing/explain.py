@@ -78,7 +78,7 @@ class Alternative:
 def why_table(draw: Draw, given: DrawInput, number: int) -> TableReasons:
     """What is to be said of table `number`. Raises KeyError when there is none."""
     table = {table.number: table for table in draw.tables}[number]
-    if given.rule.method != "swiss":
+    if not _ranked(given):
         return TableReasons(table, {}, tuple(facts(table, given)), ())
     ranks = doubled_ranks(given)
     shown = {entry: ranks[entry] / 2 for entry in table.entries}
@@ -90,10 +90,13 @@ def facts(table: Table, given: DrawInput) -> Iterator[Sentence]:
     if table in given.locked:
         yield Sentence(gettext_noop("This table was pinned: the draw left it as it was."))
     yield from _wishes(table, given)
-    if given.rule.method == "swiss":
-        ranks = [doubled_ranks(given)[entry] / 2 for entry in table.entries]
+    if _ranked(given):
+        ranks = doubled_ranks(given)
+        at_table = [ranks[entry] / 2 for entry in table.entries]
         text = gettext_noop("From first to last they stand %(gap)s ranks apart.")
-        yield Sentence(text, {"gap": max(ranks) - min(ranks)})
+        yield Sentence(text, {"gap": max(at_table) - min(at_table)})
+    elif given.rule.method == "swiss":
+        yield Sentence(gettext_noop("Nobody stood higher than another yet: the lot decided."))
     met = list(_met(table, given))
     yield from met or [Sentence(gettext_noop("Nobody at this table met another before in this event."))]
     for pair in [*table.partners, *table.opponents]:
@@ -101,6 +104,12 @@ def facts(table: Table, given: DrawInput) -> Iterator[Sentence]:
             if group.entries.issuperset(pair):
                 text = gettext_noop("%(one)s and %(other)s belong to a group that is kept apart: %(name)s.")
                 yield Sentence(text, {"one": Who(pair[0]), "other": Who(pair[1]), "name": group.name})
+
+
+def _ranked(given: DrawInput) -> bool:
+    """Does the draw go by a standing, or by strengths that stand in for it?"""
+    known = given.scores or (given.strengths and given.rule.seeding == "strength")
+    return given.rule.method == "swiss" and bool(known)
 
 
 def _wishes(table: Table, given: DrawInput) -> Iterator[Sentence]:
