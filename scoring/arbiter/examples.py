@@ -71,6 +71,16 @@ EXAMPLES: dict[str, list[tuple[Promise, dict[str, str]]]] = {
             {"preset": "amsterdam", "dealer": "N", "calls": "pass W:clubs"},
         ),
     ],
+    "legal": [
+        (
+            _("Yasman: the jack of trumps, alone, may be kept"),
+            {"preset": "yasman", "trump": "S", "trick": "AD", "hand": "JS 7H TC"},
+        ),
+        (
+            _("The same cards in Klaberjass"),
+            {"preset": "klaberjass", "trump": "S", "trick": "AD", "hand": "JS 7H TC"},
+        ),
+    ],
     "melds": [
         (
             _("A run of four against one of three"),

@@ -10,6 +10,7 @@ urlpatterns = [
     path("deal/", views.deal, name="arbiter_deal"),
     path("trump/", views.trump, name="arbiter_trump"),
     path("row/", views.row, name="arbiter_row"),
+    path("legal/", views.legal, name="arbiter_legal"),
     path("melds/", views.melds, name="arbiter_melds"),
     path("record/", views.record, name="arbiter_record"),
 ]

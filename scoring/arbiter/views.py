@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from scoring import messages
-from scoring.arbiter import answers, auction, examples, options, relatives
+from scoring.arbiter import answers, auction, examples, options, relative_answers, relative_forms
 from scoring.arbiter.deck import deck, writing
 from scoring.arbiter.forms import AuctionForm, DealForm, PlayForm, RowForm, RulesForm, TrickForm
 from scoring.rules.relatives import GAMES
@@ -63,23 +63,30 @@ def row(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
+def legal(request: HttpRequest) -> HttpResponse:
+    """Which card may be played, in a relative."""
+    return _relative_page(request, "legal", relative_forms.LegalForm, relative_answers.may_be_played)
+
+
+@login_not_required
+@require_safe
 def melds(request: HttpRequest) -> HttpResponse:
     """Whose melds count, in a relative."""
-    return _relative_page(request, "melds", relatives.MeldsForm, relatives.whose_melds_count)
+    return _relative_page(request, "melds", relative_forms.MeldsForm, relative_answers.whose_melds_count)
 
 
 @login_not_required
 @require_safe
 def record(request: HttpRequest) -> HttpResponse:
     """A whole deal of a relative, from the cards as they were played."""
-    return _relative_page(request, "record", relatives.RecordForm, relatives.how_did_it_end)
+    return _relative_page(request, "record", relative_forms.RecordForm, relative_answers.how_did_it_end)
 
 
 def _relative_page(
-    request: HttpRequest, name: str, form_class: type[relatives.RelativeForm], answer: Answer
+    request: HttpRequest, name: str, form_class: type[relative_forms.RelativeForm], answer: Answer
 ) -> HttpResponse:
-    rules = relatives.GameForm(request.GET)
-    game = rules.game() if rules.is_valid() else GAMES[relatives.USUAL]
+    rules = relative_forms.GameForm(request.GET)
+    game = rules.game() if rules.is_valid() else GAMES[relative_forms.USUAL]
     asked = any(field.html_name in request.GET for field in form_class(game=game))
     form = form_class(request.GET if asked else None, game=game)
     found = answer(form, game) if asked and rules.is_valid() and form.is_valid() else None
@@ -122,7 +129,7 @@ def _page(
 def _frame(
     request: HttpRequest,
     name: str,
-    rules: RulesForm | relatives.GameForm,
+    rules: RulesForm | relative_forms.GameForm,
     form: forms.Form,
     *,
     asked: bool,
@@ -151,6 +158,7 @@ def _tabs(current: str, query: dict[str, str]) -> list[dict[str, object]]:
         ("deal", "arbiter_deal", gettext("A deal")),
         ("trump", "arbiter_trump", gettext("Making trump")),
         ("row", "arbiter_row", gettext("A row")),
+        ("legal", "arbiter_legal", gettext("A card (Klaberjass …)")),
         ("melds", "arbiter_melds", gettext("Melds (Klaberjass …)")),
         ("record", "arbiter_record", gettext("A deal (Klaberjass …)")),
     ]

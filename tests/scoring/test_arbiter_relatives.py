@@ -89,6 +89,48 @@ def test_a_deal_of_klaberjass_card_by_card(ask):
     assert "KB-SCORE" in other
 
 
+def test_a_deal_says_which_melds_and_rules_made_its_score(ask):
+    said = ask("arbiter_record", **BELA)
+    assert "A 20 ♠J ♠Q ♠K 20 ♠K ♠Q bela" in said
+    for rule in ("KB-MELD-COMPARE", "KB-BELA", "KB-SCORE"):
+        assert rule in said
+
+
+def test_bela_in_a_hand_is_shown_beside_the_melds(ask):
+    said = ask("arbiter_melds", trump="S", hA="KS QS 7D", hB="")
+    assert "There are no melds." in said
+    assert "20 ♠K ♠Q bela, if it is said" in said
+    assert "KB-BELA" in said
+    assert "bela" not in ask("arbiter_melds", trump="H", hA="KS QS 7D", hB="")
+
+
+@pytest.mark.parametrize(
+    ("query", "may", "rule"),
+    [
+        # Void of diamonds, with the jack as only trump: Yasman may keep it.
+        ({"preset": "yasman", "hand": "JS 7H TC"}, "Every card may be played", "KBY"),
+        ({"preset": "klaberjass", "hand": "JS 7H TC"}, "♠J may ♥7 may not ♣10 may not", "KB-PLAY-RUFF"),
+        ({"hand": "7D JS"}, "♦7 may ♠J may not", "KB-PLAY-FOLLOW"),
+        # Four at a table in South Africa: who cannot overtrump need not trump lower.
+        (
+            {"preset": "clobyosh", "trick": "AD JS", "hand": "7S 7H"},
+            "Every card may be played",
+            "KB4-RUFF",
+        ),
+        ({"preset": "klaberjass-3", "trick": "AD JS", "hand": "7S 7H"}, "♠7 may ♥7 may not", "KB3-OVER"),
+        (
+            {"preset": "clobyosh", "trump": "NT", "trick": "AD", "hand": "7S 7H"},
+            "Every card may",
+            "KB-PLAY-FREE",
+        ),
+    ],
+)
+def test_which_card_may_be_played(ask, query, may, rule):
+    said = ask("arbiter_legal", **{"trump": "S", "trick": "AD", **query})
+    assert may in said
+    assert rule in said
+
+
 def test_a_revoke_is_named_and_left_to_the_arbiter(ask):
     """In trick 3 A throws the seven of hearts on a diamond, holding trumps."""
     revoked = BELA | {
@@ -101,7 +143,7 @@ def test_a_revoke_is_named_and_left_to_the_arbiter(ask):
         "t9": "TC 9C",
     }
     said = ask("arbiter_record", **revoked)
-    assert "Trick 3: A revoked." in said
+    assert said.startswith("Trick 3: A revoked.")
     assert "KB-PLAY-RUFF" in said
     assert "the arbiter decides" in said
 
@@ -127,7 +169,7 @@ def test_bad_input_gets_no_verdict_but_the_place_and_the_card(ask, name, query, 
     assert problem in said
 
 
-@pytest.mark.parametrize("name", ["arbiter_melds", "arbiter_record"])
+@pytest.mark.parametrize("name", ["arbiter_legal", "arbiter_melds", "arbiter_record"])
 def test_a_plain_visit_shows_examples_of_every_game(client, name):
     client.cookies["django_language"] = "en"
     for preset in ("klaberjass", "klaberjass-3", "tarabish", "bulka"):

@@ -1,23 +1,18 @@
-"""The questions of an arbiter of a relative: whose melds count, and how a deal ended."""
+"""What an arbiter of a relative asks: by which game, and about which cards. All forms are sent by GET."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from klaverclub.templatetags.cards import SEATS, SUITS
-from scoring import messages
 from scoring.arbiter.forms import AS_CHOSEN, CardsField, CardsForm
-from scoring.arbiter.rule_texts import Rule
-from scoring.rules.relatives import GAMES, Game, Status, make_game
-from scoring.rules.relatives.melds import best_melds, melds_in, worth
+from scoring.rules.relatives import GAMES, Game, make_game
 from scoring.rules.relatives.options import OPTIONS
-from scoring.rules.relatives.record import Record, Revoke, judge_record
+from scoring.rules.relatives.record import Record
 from scoring.rules.relatives.row import NO_TRUMPS
 
 OF_RELATIVES = ("equal_melds", "kb_tie")
@@ -91,6 +86,24 @@ class RelativeForm(CardsForm):
         return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect, required=required)
 
 
+class LegalForm(RelativeForm):
+    """What lies on the table and what is in the hand of who must play."""
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, game=game, **kwargs)
+        pack = game.deck.cards
+        self.fields["trick"] = CardsField(
+            0,
+            len(game.seats) - 1,
+            pack=pack,
+            label=_("On the table"),
+            help_text=_("In the order played; empty for who leads."),
+        )
+        self.fields["hand"] = CardsField(
+            1, game.hand, pack=pack, label=_("In the hand"), help_text=_("All cards of who is to play.")
+        )
+
+
 class MeldsForm(RelativeForm):
     """The hands, or the melds that were shown, of every player."""
 
@@ -136,139 +149,3 @@ class RecordForm(RelativeForm):
 def seat_name(seat: str) -> str:
     """A seat at a table for four by its point of the compass, a player for himself by his letter."""
     return str(SEATS[seat][1]) if seat in SEATS else seat
-
-
-def rule_of(game: Game, rule_id: str) -> Rule:
-    """What a rule of this game says."""
-    said = [messages.say(one.sentence) for one in game.house_rules() if one.id == rule_id]
-    return Rule(rule_id, " ".join(said))
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What a player has: the cards of each meld with its points, and their sum."""
-
-    seat: str
-    counts: bool
-    melds: list[tuple[list[str], int]]
-    points: int
-    bela: list[str]
-    """King and queen of trumps, where the hand holds both."""
-
-
-@dataclass(frozen=True)
-class MeldsAnswer:
-    """Whose melds count, with the rule that decides."""
-
-    head: str
-    players: list[Shown]
-    rules: list[Rule]
-    bela: int
-
-
-def whose_melds_count(form: MeldsForm, game: Game) -> MeldsAnswer:
-    """The melds in the hands, compared."""
-    melds = {seat: melds_in(game, hand) for seat, hand in form.hands().items()}
-    award = best_melds(game, melds, form.trumps(), form.cleaned_data["dealer"] or None)
-    party = award.party if award else None
-    points = sum(worth(game, melds[seat]) for seat in game.players(party)) if party else 0
-    if party:
-        head = gettext("The melds of “%(side)s” count: %(points)d.") % {
-            "side": gettext(party),
-            "points": points,
-        }
-    elif award is None:
-        head = gettext("There are no melds.")
-    elif award.open:
-        head = gettext("The best melds are equal: say who dealt.")
-    else:
-        head = gettext("The best melds are equal: nobody counts melds.")
-    players = [
-        Shown(
-            seat_name(seat),
-            game.party_of(seat) == party,
-            [(list(one.cards), one.points) for one in some],
-            worth(game, some),
-        )
-        for seat, some in melds.items()
-    ]
-    return MeldsAnswer(head, players, [rule_of(game, award.rule if award else game.rule("meld"))])
-
-
-@dataclass(frozen=True)
-class TrickLine:
-    """A trick: who led it, its cards with the winning one marked, who won it, its points."""
-
-    number: int
-    leader: str
-    cards: list[tuple[str, bool]]
-    winner: str
-    points: int
-    revokes: list[str]
-
-
-@dataclass(frozen=True)
-class ColumnLine:
-    """A column of the sheet after the deal."""
-
-    side: str
-    plays: bool
-    tricks: int
-    points: int
-    melds: int
-    bela: int
-    booked: int | None
-
-
-@dataclass(frozen=True)
-class RecordAnswer:
-    """The verdict on a deal of a relative."""
-
-    status: str
-    columns: list[ColumnLine]
-    tricks: list[TrickLine]
-    revokes: list[tuple[Revoke, str, Rule]]
-    remarks: list[tuple[str, Rule]]
-
-
-def how_did_it_end(form: RecordForm, game: Game) -> RecordAnswer:
-    """The tricks judged: winners, points, melds and bela, what was not allowed, and what is booked."""
-    record = form.record()
-    deal, revokes, _json = judge_record(record)
-    columns = [
-        ColumnLine(
-            side=gettext(party),
-            plays=party == record.declarer,
-            tricks=column.tricks or 0,
-            points=column.points or 0,
-            melds=column.melds or 0,
-            bela=game.bela * column.bela,
-            booked=deal.booked[party] if deal.booked else None,
-        )
-        for party, column in deal.columns.items()
-    ]
-    return RecordAnswer(
-        status=str(messages.OUTCOMES.get(str(deal.status), ""))
-        or (pgettext("deal", "made") if deal.status is Status.MADE else ""),
-        columns=columns,
-        tricks=list(_tricks(record, revokes)),
-        revokes=[(one, seat_name(one.seat), rule_of(game, one.rule)) for one in revokes],
-        remarks=[(messages.say_finding(one), rule_of(game, one.rule)) for one in deal.findings],
-    )
-
-
-def _tricks(record: Record, revokes: list[Revoke]) -> Iterable[TrickLine]:
-    game, leaders, last = record.game, record.leaders, record.game.hand
-    for number, cards in enumerate(record.tricks, 1):
-        place = game.deck.winner(cards, record.trump)
-        points = sum(game.deck.points(card, record.trump) for card in cards) + game.last_trick * (
-            number == last
-        )
-        yield TrickLine(
-            number,
-            seat_name(leaders[number - 1]),
-            [(card, at == place) for at, card in enumerate(cards)],
-            seat_name(leaders[number]),
-            points,
-            [seat_name(one.seat) for one in revokes if one.trick == number],
-        )
