@@ -100,7 +100,7 @@ def test_a_draw_is_swapped_pinned_drawn_again_published_and_taken_back(
     page.get_by_role("link", name="goes home").click()
     page.get_by_label("now, without playing this round").check()
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("is out of round 1. All other tables stay.")).to_be_visible()
+    expect(page.get_by_text("is out of round 1. Cancelled: table 4. Without a seat now:")).to_be_visible()
     assert round_.sit_outs.count() == 3
 
     page.get_by_text("Take the draw back", exact=True).click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 from scoring.models import Sheet
 from tests import factories
@@ -228,3 +229,16 @@ def test_who_sat_out_and_was_sent_home_at_the_door_is_taken_out_of_the_round(use
         list(evening.presences.filter(entry=resting).values_list("state", flat=True))
         == [asked][: bool(asked)]
     )
+
+
+def test_what_becomes_of_the_table_of_who_leaves_is_told_afterwards(user):
+    evening = factories.make_evening(factories.make_competition(8))
+    round_ = factories.make_published_round(evening, actor=user)
+    leaver, *others = (seat.entry for seat in factories.tables(round_)[1].seats.all())
+    client = factories.sign_in(factories.make_user("organiser", evening.competition.club))
+
+    page = client.post(reverse("round_leave", args=[round_.pk, leaver.pk]), {"when": "now"}, follow=True)
+
+    told = page.content.decode()
+    assert f"{leaver.name} is out of round 1. Cancelled: table 2. Without a seat now:" in told
+    assert all(other.name in told for other in others)

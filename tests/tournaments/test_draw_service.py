@@ -132,14 +132,12 @@ def test_two_organisers_at_once_make_one_round():
 
     def press(seed: int) -> int:
         try:
-            return draw.draw_round(evening, actor=user, seed=seed).pk
-        except Refused:
-            return 0
+            return draw.draw_round(evening, actor=user, number=1, seed=seed).pk
         finally:
             connections.close_all()
 
-    with ThreadPoolExecutor(2) as pool:
-        drawn = {pk for pk in pool.map(press, (1, 2)) if pk}
+    with ThreadPoolExecutor(3) as pool:
+        drawn = set(pool.map(press, (1, 2, 3)))
 
     assert Round.objects.filter(evening=evening).count() == 1
     assert drawn == {Round.objects.get(evening=evening).pk}
@@ -286,3 +284,13 @@ def test_two_organisers_who_draw_again_or_publish_at_once_do_one_of_it():
     assert published == (state == Round.State.PUBLISHED)
     assert Sheet.objects.count() == (4 if published else 0)
     connection.close()
+
+
+def test_a_round_that_is_not_the_next_is_not_drawn():
+    user = factories.make_user()
+    evening = factories.make_evening(factories.make_competition(8))
+    with pytest.raises(Refused, match="3"):
+        draw.draw_round(evening, actor=user, number=3)
+    first = draw.draw_round(evening, actor=user, number=1)
+    assert draw.draw_round(evening, actor=user, number=1) == first
+    assert evening.rounds.count() == 1

@@ -551,3 +551,10 @@ def test_publishing_a_draw_that_was_discarded_meanwhile_leads_to_the_evening():
     )
     assert answer.redirect_chain == [(reverse("evening", args=[evening.pk]), 302)]
     assert "discarded by somebody else" in answer.text
+
+
+def test_who_throws_a_draft_away_that_is_published_meanwhile_is_told(client, evening, organiser):
+    round_ = factories.make_published_round(evening, actor=organiser)
+    response = client.post(reverse("round_undo", args=[round_.pk]), {"state": "draft"}, follow=True)
+    assert "was published meanwhile by somebody else: nothing is thrown away." in text(response)
+    assert evening.rounds.get().state == Round.State.PUBLISHED

@@ -56,18 +56,26 @@ def _say_missing(missing: Missing) -> str:
 
 
 def draw_round(
-    evening: Evening, *, actor: User | None, seed: int | None = None, provisional: bool = False
+    evening: Evening,
+    *,
+    actor: User | None,
+    number: int | None = None,
+    seed: int | None = None,
+    provisional: bool = False,
 ) -> Round:
-    """Draws the next round as a draft.
+    """Draws a round as a draft: `number`, or the next.
 
-    Two organisers who press at once get the same round: its number is unique within the evening. `provisional`:
-    draws by standing even if results are missing, and remembers who wanted that. Raises `Refused` when there is no
-    next round to draw, too few people are in the hall, or the method cannot draw for them, and `ResultsMissing`.
+    Two organisers who press at once get the same round: its number is unique within the evening, and a round that is
+    there already is returned as it is. `provisional`: draws by standing even if results are missing, and remembers who
+    wanted that. Raises `Refused` when it is not the next round, too few people are in the hall, or the method cannot
+    draw for them, and `ResultsMissing`.
     """
-    number = evening.rounds.count() + 1
+    number = number or evening.rounds.count() + 1
     seed = secrets.randbits(48) if seed is None else seed
     try:
         with transaction.atomic():
+            if there := evening.rounds.filter(number=number).first():
+                return there
             refuse_next(evening, number)
             round_ = Round.objects.create(evening=evening, number=number, seed=seed)
             refuse_chosen(round_)
@@ -84,6 +92,11 @@ def refuse_next(evening: Evening, number: int) -> None:
         raise Refused(
             _("All %(count)s rounds of this evening are drawn. Plan another round at the evening first.")
             % {"count": evening.rounds_planned}
+        )
+    if number > (first := evening.rounds.count() + 1):
+        raise Refused(
+            _("Round %(number)s cannot be drawn yet: round %(first)s comes first.")
+            % {"number": number, "first": first}
         )
     draft = evening.rounds.filter(state=Round.State.DRAFT).first()
     if draft:

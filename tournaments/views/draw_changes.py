@@ -189,13 +189,18 @@ def _leave(request: HttpRequest, round_: Round, entry: Entry, when: str) -> None
         )
         messages.success(request, _("%(name)s plays round %(number)s and then goes home.") % params)
         return
-    tables = draw_changes.withdraw(round_, entry, actor=request.user)
-    if tables:
-        params["tables"] = draw_tables.numbers_of(tables)
-        text = _("%(name)s is out of round %(number)s. Changed: table %(tables)s.")
-    else:
-        text = _("%(name)s is out of round %(number)s. All other tables stay.")
-    messages.success(request, text % params)
+    before = as_drawn(round_)
+    changed = draw_changes.withdraw(round_, entry, actor=request.user)
+    said = [_("%(name)s is out of round %(number)s.") % params]
+    after, names = as_drawn(round_), draw_changes.names_in(round_)
+    stayed = {table.number for table in after.tables}
+    if changed:
+        said.append(_("Changed: table %(tables)s.") % {"tables": draw_tables.numbers_of(changed)})
+    if cancelled := [table for table in before.tables if table.number not in stayed]:
+        said.append(_("Cancelled: table %(tables)s.") % {"tables": draw_tables.numbers_of(cancelled)})
+    if resting := [names[pk] for pk in after.sit_outs if pk not in before.sit_outs]:
+        said.append(_("Without a seat now: %(names)s.") % {"names": ", ".join(resting)})
+    messages.success(request, " ".join(said))
 
 
 def _leave_preview(round_: Round, entry: Entry) -> dict[str, Any]:

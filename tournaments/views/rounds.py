@@ -39,11 +39,14 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
     evening = get_evening_for_user(request.user, pk, Act.DRAW)
     if evening.competition.get_pairing().method == drawing.FIXTURES:
         return redirect("evening_fixtures", evening.pk)
-    drawn = evening.rounds.filter(number=_whole_number(request.POST.get("number"))).first()
+    number = _whole_number(request.POST.get("number"))
+    if not number:
+        return redirect("evening", evening.pk)
+    drawn = evening.rounds.filter(number=number).first()
     provisional = request.POST.get("provisional") == "1"
     try:
         if drawn is None:
-            drawn = drawing.draw_round(evening, actor=request.user, provisional=provisional)
+            drawn = drawing.draw_round(evening, actor=request.user, number=number, provisional=provisional)
         elif again := request.POST.get("again"):
             if again != draw_tables.look_of(drawn):
                 text = _(
@@ -220,6 +223,10 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     if left is None:
         messages.success(request, _("The draw of round %(number)s is discarded.") % {"number": round_.number})
         return redirect("evening", round_.evening_id)
+    if left.state != Round.State.DRAFT:
+        text = _("Round %(number)s was published meanwhile by somebody else: nothing is thrown away.")
+        messages.warning(request, text % {"number": round_.number})
+        return redirect("round", round_.pk)
     messages.success(request, _("Round %(number)s is a draft again.") % {"number": round_.number})
     return redirect("round", round_.pk)
 
