@@ -33,7 +33,7 @@ def test_a_second_person_checks_a_sheet_once(table, ans):
 
 def test_who_typed_it_is_no_second_person(table, ans):
     ans.accept()
-    for asked, text in ((True, "Iemand anders dan de typist"), (False, "")):
+    for asked, text in ((True, "Iemand anders dan wie het invoerde"), (False, "")):
         Competition.objects.update(require_check=asked)
         read = ans.page().content.decode()
         assert ans.url("sheet_check") not in read
@@ -41,7 +41,7 @@ def test_who_typed_it_is_no_second_person(table, ans):
         answer = ans.client.post(ans.url("sheet_check"), {"version": 1}, follow=True)
         assert answer.redirect_chain == [(ans.url("sheet"), 302)]
         assert "message-warn" in answer.text
-    assert "Iemand anders dan de typist" not in read
+    assert "Iemand anders dan wie het invoerde" not in read
     assert not SheetCheck.objects.exists()
     assert ans.url("sheet_check") in typist(table, username="bob").page().content.decode()
 
@@ -73,7 +73,7 @@ def test_nothing_is_checked_before_it_is_accepted_or_after_the_round_is_closed(t
     assert bob.url("sheet_check") not in bob.page().content.decode()
     answer = bob.client.post(bob.url("sheet_check"), {"version": 1}, follow=True)
     assert answer.redirect_chain == [(bob.url("sheet"), 302)]
-    closed = f"Ronde {table.round.number} is gesloten"
+    closed = f"Ronde {table.round.number} is afgesloten"
     assert answer.text.count(closed) == 2  # beside the state of the sheet, and as the answer
     assert not SheetCheck.objects.exists()
 

@@ -160,7 +160,7 @@ def _rights(request: HttpRequest, table: Table) -> Rights:
     return Rights(
         type=Act.TYPE in allowed,
         check=Act.CHECK in allowed,
-        check_own=not competition.require_check,
+        needs_check=competition.require_check,
         correct=Act.CORRECT in allowed,
         locked=locked,
     )
