@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.draw_quality import NamedTable, named
 from tournaments.models import Change, Seat
-from tournaments.pairing.explain import Who, facts
+from tournaments.pairing.explain import facts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,6 +49,8 @@ GOALS = {
     "season_opponents": gettext_lazy("new opponents over the season"),
     "directions": gettext_lazy("North-South and East-West in turn"),
 }
+ENTRIES = ("entry", "one", "other")
+"""What stands for an entry in the sentences of the draw."""
 WEIGHED = ("distance", "nearness", "meetings")
 """Goals whose number means nothing by itself."""
 
@@ -75,7 +77,7 @@ class NearerOne:
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class Beside:
     """A goal in the draw as it is and in the other."""
 
     goal: str
@@ -91,22 +93,23 @@ class Paying:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Why two do not meet: in a sentence, at which goals the other draw differs, and which tables would pay."""
+    """Why two do not meet: in a sentence, at which goals the other draw differs, which tables would pay and be others,
+    and who would rest that plays now."""
 
     text: str
-    good: bool
-    differences: tuple[Gone, ...] = ()
+    differences: tuple[Beside, ...] = ()
     pays: tuple[Paying, ...] = ()
     changed: tuple[NamedTable, ...] = ()
+    rest: tuple[str, ...] = ()
 
 
 def say(sentence: Sentence, names: Mapping[int, str]) -> str:
     """A sentence with names for entries, and numbers as the reader writes them."""
-    return _(sentence.msgid) % {key: _shown(value, names) for key, value in sentence.params.items()}
+    return _(sentence.msgid) % {key: _shown(key, value, names) for key, value in sentence.params.items()}
 
 
-def _shown(value: object, names: Mapping[int, str]) -> object:
-    if isinstance(value, Who):
+def _shown(key: str, value: object, names: Mapping[int, str]) -> object:
+    if key in ENTRIES and isinstance(value, int):
         return names.get(value, value)
     return _place(value) if isinstance(value, float) else value
 
@@ -185,7 +188,8 @@ def answer(found: Alternative, given: DrawInput, names: Mapping[int, str], *, by
         for table in found.pays
     )
     differences = _differences(found.decides, names) if found.decides else ()
-    return Answer(text, found.outcome in ("same", "equal"), differences, pays, changed)
+    rest = tuple(names[entry] for entry in found.rest)
+    return Answer(text, differences, pays, changed, rest)
 
 
 def _better(given: DrawInput, *, by_hand: bool) -> str:
@@ -198,9 +202,9 @@ def _better(given: DrawInput, *, by_hand: bool) -> str:
     return _("Such a draw would be better: the search for this one was cut short before it was found.")
 
 
-def _differences(decides: Difference, names: Mapping[int, str]) -> tuple[Gone, ...]:
+def _differences(decides: Difference, names: Mapping[int, str]) -> tuple[Beside, ...]:
     single = decides.parts or (decides,)
-    return tuple(Gone(str(GOALS[one.goal]), say(one.here, names), say(one.there, names)) for one in single)
+    return tuple(Beside(str(GOALS[one.goal]), say(one.here, names), say(one.there, names)) for one in single)
 
 
 def changed_by_hand(round_: Round) -> bool:

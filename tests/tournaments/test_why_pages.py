@@ -84,8 +84,9 @@ def test_two_who_meet_and_the_same_one_twice(client, round_):
 
 
 def test_why_somebody_sits_out_and_another_does_not():
-    evening = factories.make_evening(factories.make_competition(9))
-    organiser = factories.make_user("organiser", evening.competition.club)
+    competition = factories.make_competition(9)
+    evening = factories.make_evening(competition)
+    organiser = factories.make_user("organiser", competition.club)
     drawn = factories.make_published_round(evening, actor=organiser)
     client = factories.sign_in(organiser)
     resting = drawn.sit_outs.get().entry
@@ -93,9 +94,9 @@ def test_why_somebody_sits_out_and_another_does_not():
     assert f"Why {resting.name} sits out:" in page
     assert "9 can be seated, 4 at a table: 1 of them must rest." in page
     seated = factories.tables(drawn)[0].seats.all()[0].entry_id
-    assert "Such a draw is just as good: the lot chose this one." in text(
-        ask(client, drawn, one=seated, other="rest")
-    )
+    page = text(ask(client, drawn, one=seated, other="rest"))
+    assert "Such a draw is just as good: the lot chose this one." in page
+    assert f"Then would sit out: {competition.entries.get(pk=seated).name}." in page
 
 
 def test_individuals_are_asked_for_as_partners_or_as_opponents():
@@ -187,3 +188,20 @@ def test_who_left_and_who_came_since_is_weighed_no_more():
     page = text(ask(client, drawn, one=late.pk, other=resting.pk))
     assert "There is such a draw" in page or "Such a draw" in page
     assert f'<option value="{gone.pk}"' not in ask(client, drawn).content.decode()
+
+
+def test_a_wish_that_cannot_be_is_refused_by_name():
+    """Who cannot move has a table of his own; another with another table is never met."""
+    competition = by_standing(12)
+    one, other = competition.entries.order_by("pk")[:2]
+    for number, entry in enumerate((one, other), 1):
+        entry.fixed_table = number
+        entry.save()
+    evening = factories.make_evening(competition)
+    organiser = factories.make_user("organiser", competition.club)
+    drawn = factories.make_published_round(evening, actor=organiser)
+    page = text(ask(factories.sign_in(organiser), drawn, one=one.pk, other=other.pk))
+    answer = page[page.index("Why not? ") :]
+    assert one.name in answer
+    assert other.name in answer
+    assert str(one.pk) not in answer.split("Is there a better draw?")[0].split()

@@ -1,6 +1,6 @@
 """Why a draw is as it is: what decided for a table, what it would cost that two others meet, and why somebody rests.
 
-Sentences name entries as `Who`, for which a page puts the name.
+In the sentences `entry`, `one` and `other` are entries, for which a page puts the names.
 """
 
 from __future__ import annotations
@@ -18,10 +18,6 @@ from tournaments.sentences import Sentence, gettext_noop
 
 MOST_TABLES = 3
 """Tables named that pay for a wish."""
-
-
-class Who(int):
-    """An entry in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +99,7 @@ def facts(table: Table, given: DrawInput) -> Iterator[Sentence]:
         for group in given.apart:
             if group.entries.issuperset(pair):
                 text = gettext_noop("%(one)s and %(other)s belong to a group that is kept apart: %(name)s.")
-                yield Sentence(text, {"one": Who(pair[0]), "other": Who(pair[1]), "name": group.name})
+                yield Sentence(text, {"one": pair[0], "other": pair[1], "name": group.name})
 
 
 def _ranked(given: DrawInput) -> bool:
@@ -115,7 +111,7 @@ def _ranked(given: DrawInput) -> bool:
 def _wishes(table: Table, given: DrawInput) -> Iterator[Sentence]:
     for entry in table.entries:
         if entry in given.fixed_tables:
-            yield Sentence(gettext_noop("%(entry)s always sits at this table."), {"entry": Who(entry)})
+            yield Sentence(gettext_noop("%(entry)s always sits at this table."), {"entry": entry})
 
 
 def _met(table: Table, given: DrawInput) -> Iterator[Sentence]:
@@ -145,7 +141,7 @@ def _met(table: Table, given: DrawInput) -> Iterator[Sentence]:
         for one, other in pairs:
             times = counts.get(couple(one, other), 0)
             if times:
-                yield Sentence(text, {"one": Who(one), "other": Who(other), "times": times})
+                yield Sentence(text, {"one": one, "other": other, "times": times})
 
 
 def _nearer(table: Table, given: DrawInput) -> Iterator[Nearer]:
@@ -163,12 +159,10 @@ def _nearer(table: Table, given: DrawInput) -> Iterator[Nearer]:
 def hindrance(given: DrawInput, one: int, other: int) -> Sentence | None:
     """The one thing that speaks against a meeting of these two as opponents, if there is one."""
     pair = couple(one, other)
-    params: dict[str, object] = {"one": Who(one), "other": Who(other)}
+    params: dict[str, object] = {"one": one, "other": other}
     for entry in pair:
         if entry in given.must_sit_out:
-            return Sentence(
-                gettext_noop("%(entry)s could not be seated in this round."), {"entry": Who(entry)}
-            )
+            return Sentence(gettext_noop("%(entry)s could not be seated in this round."), {"entry": entry})
     for group in given.apart:
         if group.entries.issuperset(pair):
             text = gettext_noop("%(one)s and %(other)s are kept apart: %(name)s.")
@@ -204,9 +198,7 @@ def why_rests(draw: Draw, given: DrawInput, unit: Unit, entry: int) -> tuple[Sen
     if entry not in draw.sit_outs:
         raise KeyError(entry)
     if entry in given.must_sit_out:
-        return (
-            Sentence(gettext_noop("%(entry)s could not be seated in this round."), {"entry": Who(entry)}),
-        )
+        return (Sentence(gettext_noop("%(entry)s could not be seated in this round."), {"entry": entry}),)
     count = len(resting(draw, given))
     head = gettext_noop("%(present)s can be seated, %(size)s at a table: %(count)s of them must rest.")
     seated = sum(len(table.entries) for table in draw.tables if table not in given.locked)
@@ -237,16 +229,14 @@ def why_not_rest(draw: Draw, given: DrawInput, unit: Unit, entry: int) -> Altern
 def _cannot(given: DrawInput, one: int, other: int) -> Sentence | None:
     for entry in (one, other):
         if entry in given.must_sit_out:
-            return Sentence(
-                gettext_noop("%(entry)s could not be seated in this round."), {"entry": Who(entry)}
-            )
+            return Sentence(gettext_noop("%(entry)s could not be seated in this round."), {"entry": entry})
         if any(entry in table.entries for table in given.locked):
             return _pinned(entry)
     return None
 
 
 def _pinned(entry: int) -> Sentence:
-    return Sentence(gettext_noop("%(entry)s sits at a table that is pinned."), {"entry": Who(entry)})
+    return Sentence(gettext_noop("%(entry)s sits at a table that is pinned."), {"entry": entry})
 
 
 def _wish(given: DrawInput, one: int, other: int, as_partners: bool) -> DrawInput:
