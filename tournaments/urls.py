@@ -140,6 +140,7 @@ typing = [
     path("table/<int:pk>/sheet/", sheets.sheet, name="sheet"),
     path("table/<int:pk>/sheet/row/", sheets.sheet_row, name="sheet_row"),
     path("table/<int:pk>/sheet/accept/", sheets.sheet_accept, name="sheet_accept"),
+    path("table/<int:pk>/sheet/deals/", sheets.sheet_deals, name="sheet_deals"),
     path("table/<int:pk>/sheet/check/", sheets.sheet_check, name="sheet_check"),
     path("table/<int:pk>/versions/", sheets.sheet_versions, name="sheet_versions"),
 ]

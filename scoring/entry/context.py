@@ -71,13 +71,14 @@ class Rights:
 
 @dataclass(frozen=True)
 class Urls:
-    """Where the parts of the page live; `back` is the round the table belongs to."""
+    """Where the parts of the page live; `deals` changes the number of rows, `back` is the round the table belongs to."""
 
     sheet: str
     row: str
     accept: str
     check: str
     versions: str
+    deals: str
     back: str
 
 
@@ -85,7 +86,7 @@ class Urls:
 class SheetContext:
     """Everything around the sheet.
 
-    `seating`, `pile` and `twins` are looked up only when a page needs them: names by seat (those of
+    `printed` is the number of rows that the paper was handed out with. `seating`, `pile` and `twins` are looked up only when a page needs them: names by seat (those of
     `family.positions`), the sheets of the round, the accepted deals of its other tables. `render` is `django.shortcuts.render` with the frame
     of the club around it, called with (request, template, status, **context).
     """
@@ -94,6 +95,7 @@ class SheetContext:
     table: int
     event: str
     date: datetime.date
+    printed: int
     rights: Rights
     urls: Urls
     seating: Callable[[], Mapping[str, str]]

@@ -11,11 +11,13 @@ from django.template.loader import render_to_string
 
 from scoring import messages, sheets
 from scoring.entry import words
+from scoring.entry.cells import is_empty
 from scoring.entry.compare import compare, from_hand, from_version
 from scoring.entry.hand import Hand, take
 from scoring.entry.posted import seen_revisions
 from scoring.entry.remarks import Needs, answered, needs_of
 from scoring.entry.twins import find_twins
+from scoring.rules.rulesets import MOST_DEALS
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -165,7 +167,20 @@ def summary(judged: Judged, needs: Needs, context: SheetContext) -> dict[str, An
         "needs": needs,
         "asked": [(need, judged.cells(0).get(need.name, "")) for need in needs.irregular],
         "against": judged.form.against(context.names),
+        "other_deals": _other_deals(judged, context.printed),
     }
+
+
+def _other_deals(judged: Judged, printed: int) -> dict[str, int]:
+    """How many rows may be chosen while a match by points goes on: one more when all are full, one less again."""
+    sheet = judged.form.sheet
+    if judged.form.rules.end_kind != "points" or judged.ended:
+        return {}
+    if judged.complete and sheet.deals < MOST_DEALS:
+        return {"more": sheet.deals + 1}
+    if sheet.deals > printed and is_empty(judged.cells(sheet.deals)):
+        return {"less": sheet.deals - 1}
+    return {}
 
 
 def answer(

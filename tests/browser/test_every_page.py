@@ -30,7 +30,16 @@ WIDTHS = (390, 1280, 1920)
 NO_PAGE = {
     *("language", "health", "presence", "guest_add", "draw", "round_publish", "round_undo"),
     *("round_close", "round_reopen", "round_late", "substitute", "evening_close", "evening_reopen"),
-    *("entry_remove", "sheet_row", "sheet_accept", "sheet_check", "report", "job_status", "job_file"),
+    *(
+        "entry_remove",
+        "sheet_row",
+        "sheet_accept",
+        "sheet_check",
+        "sheet_deals",
+        "report",
+        "job_status",
+        "job_file",
+    ),
     *("job_retry", "round_board", "account_logout", "account_reauthenticate", "account_inactive"),
     *("division_remove", "fixtures_remove", "league_feed", "league_entry_feed"),
     *("round_pin", "apart_remove", "trf_export", "trf_season"),

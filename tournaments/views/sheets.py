@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,11 +16,13 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.entry import actions
 from scoring.entry.context import CHECKED, OPEN, TYPED, TYPING, PileItem, Rights, SheetContext, Twin, Urls
 from scoring.entry.page import sheet_page
+from scoring.entry.posted import BadRequest, number
 from scoring.models import Draft, Sheet, SheetVersion
 from scoring.sheets import Locked
 from tournaments.access import Act, acts, clubs_of, get_table_for_user
 from tournaments.models import Round, Table
-from tournaments.services import audit, posting
+from tournaments.services import audit, paper, posting
+from tournaments.services.errors import Refused
 from tournaments.views.page import page
 
 if TYPE_CHECKING:
@@ -89,6 +92,23 @@ def sheet_check(request: HttpRequest, pk: int) -> HttpResponse:
     return actions.check(request, table.sheet, _context(request, table), on_check)
 
 
+@require_POST
+def sheet_deals(request: HttpRequest, pk: int) -> HttpResponse:
+    """Another number of rows, for a match that goes on beyond the paper."""
+    table = get_table_for_user(request.user, pk)
+    context, newest = _context(request, table), table.sheet.newest()
+    if not context.rights.may_write(request.user, newest):
+        messages.warning(request, context.rights.locked or _("You may not type sheets here."))
+        return redirect(context.urls.sheet)
+    try:
+        paper.set_deals(table, number(request.POST, "deals"), actor=request.user)
+    except BadRequest as error:
+        return HttpResponseBadRequest(str(error))
+    except Refused as refused:
+        messages.warning(request, refused.message)
+    return redirect(context.urls.sheet + ("?correct" if newest else ""))
+
+
 def sheet_versions(request: HttpRequest, pk: int) -> HttpResponse:
     table = get_table_for_user(request.user, pk)
     return actions.versions(request, table.sheet, _context(request, table))
@@ -136,6 +156,7 @@ def _context(request: HttpRequest, table: Table) -> SheetContext:
         table=table.number,
         event=str(round_.evening.competition),
         date=round_.evening.date,
+        printed=round_.evening.competition.deals_per_round,
         rights=_rights(request, table),
         urls=_urls(table),
         seating=partial(_seating, table),
@@ -177,6 +198,7 @@ _OWN_PAGES = {
     "accept": "sheet_accept",
     "check": "sheet_check",
     "versions": "sheet_versions",
+    "deals": "sheet_deals",
 }
 
 

@@ -107,6 +107,8 @@ window.addEventListener("pageshow", (event) => event.persisted && location.reloa
 // Showing what the engine thinks ----------------------------------------------------------------------------
 
 function show(body, position = null) {
+  // The paper got a row more or less on another screen; what is typed here is kept.
+  if (body.stands.length !== rows.count) return location.reload();
   for (const [row, answer] of Object.entries(body.rows)) showRow(Number(row), answer);
   body.stands.forEach((stand, index) => {
     document.getElementById(`r${index + 1}-stand`).textContent = stand ? stand.join(" – ") : "";
