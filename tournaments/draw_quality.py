@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from tournaments.pairing import History, couple
 from tournaments.pairing.goals import levels
+from tournaments.pairing.ranks import doubled_ranks
 
 if TYPE_CHECKING:
     from tournaments.pairing import Apart, Couple, Draw, DrawInput, Table, Unit
@@ -86,10 +87,23 @@ def judge(draw: Draw, given: DrawInput, unit: Unit, names: Names) -> tuple[Line,
         if word := _WORDS.get(level.goal):
             lines += word(level, draw, given, names)
     lines += _off_table(draw, given, names)
-    lines += [Line("bad", _say(sentence)) for sentence in draw.quality.sentences()]
+    lines += _outlook(draw, given, unit)
     if draw.quality.proven and any(line.couples for line in lines):
         lines.append(Line("good", _best(given)))
     return tuple(lines)
+
+
+def _outlook(draw: Draw, given: DrawInput, unit: Unit) -> list[Line]:
+    """What the announced rounds cannot avoid, and what would."""
+    lines = [Line("bad", _say(sentence)) for sentence in draw.quality.sentences()]
+    count, rounds = len(given.entries), given.round_number + given.rounds_after
+    most = count if count % 2 else count - 1
+    if lines and unit != "threes" and rounds > most:
+        text = _(
+            "With %(count)s to draw, %(most)s rounds are enough to meet everybody once: plan no more, or let the last ones repeat."
+        )
+        lines.append(Line("", text % {"count": count, "most": most}))
+    return lines
 
 
 def _best(given: DrawInput) -> str:
@@ -243,10 +257,36 @@ def _figure(level: Level, _draw: Draw, given: DrawInput, _names: Names) -> list[
     return [Line("", _say(level.sentence))] if given.scores or given.strengths else []
 
 
-def _lowest(level: Level, draw: Draw, given: DrawInput, _names: Names) -> list[Line]:
+def _lowest(_level: Level, draw: Draw, given: DrawInput, names: Names) -> list[Line]:
+    """Whether who rests stands lowest of those whose turn it was: who rested as seldom."""
     if not draw.sit_outs or not given.scores:
         return []
-    return [Line("" if level.value else "good", _say(level.sentence))]
+    ranks = doubled_ranks(given)
+    seated = [entry for table in draw.tables for entry in table.entries]
+    lower = {
+        resting: sum(
+            ranks[entry] > ranks[resting] and _turn(given, entry) <= _turn(given, resting) for entry in seated
+        )
+        for resting in draw.sit_outs
+        if resting in ranks
+    }
+    if not any(lower.values()):
+        return [Line("good", _("Who rests stands lowest of those whose turn it is."))]
+    return [Line("", _say_higher(names[resting], count)) for resting, count in sorted(lower.items()) if count]
+
+
+def _turn(given: DrawInput, entry: int) -> tuple[int, int]:
+    season = given.sit_outs_season.get(entry, 0) if given.rule.sit_out == "season" else 0
+    return given.sit_outs_evening.get(entry, 0), season
+
+
+def _say_higher(name: str, count: int) -> str:
+    text = ngettext(
+        "%(name)s rests; %(count)s other whose turn it is as well stands lower.",
+        "%(name)s rests; %(count)s others whose turn it is as well stand lower.",
+        count,
+    )
+    return text % {"name": name, "count": count}
 
 
 def _moved(draw: Draw, given: DrawInput) -> list[tuple[int, int]]:

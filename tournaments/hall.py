@@ -26,7 +26,10 @@ UNASKED = "unasked"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One entry at the door. `state` is a `Presence.State`, or UNASKED; `find` is what a search looks in."""
+    """One entry at the door. `state` is a `Presence.State`, or UNASKED; `find` is what a search looks in.
+
+    `now`: the round from which somebody plays who comes in at this moment.
+    """
 
     entry: int
     name: str
@@ -38,15 +41,23 @@ class Row:
     state: str = UNASKED
     from_round: int = 1
     until_round: int | None = None
+    now: int = 1
 
     @property
     def seen(self) -> str:
         """What a page that shows this row knows of it; compared to find the rows that changed since."""
-        return f"{self.entry}.{self.state}.{self.from_round}.{self.until_round or ''}"
+        return (
+            f"{self.entry}.{self.state}.{self.from_round}.{self.until_round or ''}{'.home' * self.went_home}"
+        )
 
     @property
     def is_present(self) -> bool:
-        return self.state == Presence.State.PRESENT
+        return self.state == Presence.State.PRESENT and not self.went_home
+
+    @property
+    def went_home(self) -> bool:
+        """Was here and has left before the round of now."""
+        return self.until_round is not None and self.until_round < self.now
 
     def matches(self, query: str) -> bool:
         return names.search_matches(query, self.find)
@@ -143,18 +154,19 @@ def round_of_arrival(evening: Evening, rounds: Iterable[Round]) -> int:
 
 
 def door_list(evening: Evening) -> list[Row]:
-    """Everybody who may come tonight, in the order of the list; five queries however many they are."""
+    """Everybody who may come tonight, in the order of the list; six queries however many they are."""
     entries = _entries(evening).filter(Q(active=True) | Q(presences__evening=evening)).distinct()
     presences = {presence.entry_id: presence for presence in Presence.objects.filter(evening=evening)}
-    return sorted(
-        (_row(entry, presences.get(entry.pk)) for entry in entries), key=lambda row: (row.sort, row.entry)
-    )
+    now = round_of_arrival(evening, evening.rounds.order_by("number"))
+    rows = (_row(entry, presences.get(entry.pk), now) for entry in entries)
+    return sorted(rows, key=lambda row: (row.sort, row.entry))
 
 
 def door_row(evening: Evening, entry: int) -> Row:
     """One row of the list, also of somebody who left the competition."""
     presence = Presence.objects.filter(evening=evening, entry=entry).first()
-    return _row(_entries(evening).get(pk=entry), presence)
+    now = round_of_arrival(evening, evening.rounds.order_by("number"))
+    return _row(_entries(evening).get(pk=entry), presence, now)
 
 
 def _entries(evening: Evening) -> QuerySet[Entry]:
@@ -164,7 +176,7 @@ def _entries(evening: Evening) -> QuerySet[Entry]:
     )
 
 
-def _row(entry: Entry, presence: Presence | None) -> Row:
+def _row(entry: Entry, presence: Presence | None, now: int) -> Row:
     numbers = [
         membership.number for person in entry.people for membership in person.here if membership.number
     ]
@@ -176,6 +188,7 @@ def _row(entry: Entry, presence: Presence | None) -> Row:
         "find": names.search_key(" ".join([*(person.name for person in entry.people), *numbers])),
         "sort": entry.sort_key,
         "ranked": entry.ranked,
+        "now": now,
     }
     if presence is None:
         return Row(**values)

@@ -432,7 +432,7 @@ def test_the_door_takes_the_same_queries_for_ten_and_for_forty_two(people, djang
     client.get(door(evening))
     with django_assert_max_num_queries(16):
         page = client.get(door(evening))
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         assert poll(client, evening, shown(page)).status_code == 204
     with django_assert_max_num_queries(30):
         say(client, evening, first_entry(evening), "excused")

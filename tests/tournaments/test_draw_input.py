@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from django.urls import reverse
 
 from tests import factories
 from tournaments.models import Posting, Presence, Round, Seat
@@ -248,3 +249,18 @@ def test_two_pairs_who_cannot_leave_one_table_are_named(user):
         draw.draw_round(factories.make_evening(competition), actor=user)
     assert one.name in refused.value.message
     assert two.name in refused.value.message
+
+
+def test_in_an_odd_field_everybody_rests_in_turn_and_too_many_rounds_are_told():
+    user = factories.make_user()
+    competition = competition_with(user, 10, rounds=6)
+    evening = factories.make_evening(competition)
+    client = factories.sign_in(factories.make_user("organiser", competition.club))
+    for number in range(1, 6):
+        round_ = factories.make_draft_round(evening, actor=user)
+        page = client.get(reverse("round", args=[round_.pk])).content.decode()
+        assert "With 5 to draw, 5 rounds are enough to meet everybody once" in page
+        if number == 5:  # the leader, if he alone has not rested yet
+            assert "Who rests stands lowest of those whose turn it is." in page
+        draw.publish(round_, actor=user)
+        factories.play_round(round_, user)

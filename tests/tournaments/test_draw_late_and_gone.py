@@ -7,8 +7,10 @@ from django.urls import reverse
 
 from scoring.models import Sheet
 from tests import factories
+from tournaments import hall
 from tournaments.models import Posting, Presence, Round, Seat, SitOut, Table
 from tournaments.services import check_in, draw_changes, people
+from tournaments.services.draw_input import present_entries
 from tournaments.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -242,3 +244,22 @@ def test_what_becomes_of_the_table_of_who_leaves_is_told_afterwards(user):
     told = page.content.decode()
     assert f"{leaver.name} is out of round 1. Cancelled: table 2. Without a seat now:" in told
     assert all(other.name in told for other in others)
+
+
+def test_who_went_home_is_shown_so_at_the_door_and_one_tap_brings_him_back(user):
+    evening = factories.make_evening(factories.make_competition(8))
+    first = factories.make_published_round(evening, actor=user)
+    leaver = Seat.objects.filter(round=first).first().entry
+    check_in.set_presence(evening, leaver, Presence.State.PRESENT, actor=user, until_round=1)
+    assert hall.door_row(evening, leaver.pk).is_present
+    factories.play_round(first, user)
+    row = hall.door_row(evening, leaver.pk)
+    assert (row.is_present, row.went_home) == (False, True)
+    client = factories.sign_in(factories.make_user("secretary", evening.competition.club))
+    assert "went home after round 1" in client.get(reverse("check_in", args=[evening.pk])).content.decode()
+
+    client.post(reverse("presence", args=[evening.pk, leaver.pk]), {"state": "present"})
+
+    presence = evening.presences.get(entry=leaver)
+    assert (presence.from_round, presence.until_round) == (1, None)
+    assert leaver in present_entries(evening, 2)

@@ -42,6 +42,8 @@ def set_presence(
         )
     if until_round is not None and until_round < from_round:
         raise Refused(_("Nobody can leave before the first round that he plays."))
+    if state == Presence.State.PRESENT:
+        from_round = _since_first_round(evening, entry, from_round)
     wanted = Presence(
         evening=evening, entry=entry, state=state, from_round=from_round, until_round=until_round
     )
@@ -63,6 +65,12 @@ def set_presence(
         first=created,
     )
     return presence
+
+
+def _since_first_round(evening: Evening, entry: Entry, from_round: int) -> int:
+    """Who went home and comes back has been there since the round he first came: what he played stays."""
+    before = Presence.objects.filter(evening=evening, entry=entry, until_round__lt=from_round).first()
+    return before.from_round if before else from_round
 
 
 def _refuse_empty_seat(presence: Presence) -> None:
