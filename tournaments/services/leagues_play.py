@@ -65,15 +65,20 @@ def proposed(evening: Evening, found: Sequence[Choice]) -> set[int]:
     return chosen
 
 
-def draw_fixtures(evening: Evening, chosen: Collection[int], *, actor: User | None) -> Round:
-    """The next round as a draft: one table for each chosen match (keys of fixtures), in the order of `choices`.
+def draw_fixtures(
+    evening: Evening, chosen: Collection[int], *, actor: User | None, number: int | None = None
+) -> Round:
+    """Round `number`, or the next, as a draft: a table for each chosen match (keys of fixtures), ordered as `choices`.
 
-    Who plays is marked present; who is present without a match rests. Two organisers at once make one round. Raises
-    `Refused` when nothing is chosen, a match is not open any more, or somebody would play twice.
+    Who plays is marked present; who is present without a match rests. Two organisers at once make one round: one that
+    is there already is returned as it is. Raises `Refused` when it is not the next round, nothing is chosen, a match
+    is not open any more, or somebody would play twice.
     """
-    number = evening.rounds.count() + 1
+    number = number or evening.rounds.count() + 1
     try:
         with transaction.atomic():
+            if there := evening.rounds.filter(number=number).first():
+                return there
             draw.refuse_next(evening, number)
             matches = _chosen(evening, chosen)
             seed = secrets.randbits(48)

@@ -127,12 +127,19 @@ def evening_fixtures(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         chosen = [int(key) for key in request.POST.getlist("match") if key.isdecimal()]
         try:
-            round_ = leagues_play.draw_fixtures(evening, chosen, actor=request.user)
+            round_ = leagues_play.draw_fixtures(
+                evening, chosen, actor=request.user, number=_number(request.POST.get("number", ""))
+            )
         except Refused as refused:
             refusal = refused.message
         else:
             return redirect("round", round_.pk)
     return _choose(request, evening, refusal)
+
+
+def _number(typed: str) -> int | None:
+    """The round that the asker saw as the next one."""
+    return int(typed) if typed.isdecimal() and len(typed) < 4 else None
 
 
 def _choose(request: HttpRequest, evening: Evening, refusal: str) -> HttpResponse:
