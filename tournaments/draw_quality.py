@@ -165,17 +165,30 @@ Word = Callable[["Level", "Draw", "DrawInput", Names], list[Line]]
 
 
 def _partners(_level: Level, draw: Draw, given: DrawInput, names: Names) -> list[Line]:
-    again = _met_again(draw, given.evening.partners, _partners_at, names)
+    again = _met_again(draw, given.evening.partners, {}, _partners_at, names)
     if again:
         return [Line("bad", _("Partners again"), again, "+")]
     return [Line("good", _("Everybody has a new partner."))] if given.evening.partners else []
 
 
 def _opponents(_level: Level, draw: Draw, given: DrawInput, names: Names) -> list[Line]:
-    again = _met_again(draw, _met_in_vain(given), _opponents_at, names)
+    met = given.evening.opponents
+    again = _met_again(draw, met, _meant_to_meet(given), _opponents_at, names)
     if again:
         return [Line("bad", _("Opponents again"), again, "–")]
-    return [Line("good", _("Everybody has new opponents."))] if given.evening.opponents else []
+    if given.rule.method == "whist":
+        return [Line("good", _("Nobody meets the same opponent more than twice."))]
+    return [Line("good", _("Everybody has new opponents."))] if met and not given.set_tables else []
+
+
+def _meant_to_meet(given: DrawInput) -> Mapping[Couple, int]:
+    """How often opponents were to have met by the way of drawing, which is no fault.
+
+    A whist schedule has everybody as an opponent twice; four who stay together meet in every round of the set.
+    """
+    if given.rule.method == "whist":
+        return dict.fromkeys(given.evening.opponents, 1)
+    return History.from_tables(given.set_tables).opponents
 
 
 def _partners_at(table: Table) -> list[Couple]:
@@ -187,20 +200,19 @@ def _opponents_at(table: Table) -> list[Couple]:
     return [pair for one, other in combinations(table.sides, 2) for pair in product(one, other)]
 
 
-def _met_in_vain(given: DrawInput) -> Mapping[Couple, int]:
-    """Who were opponents already; those of a table that stays together for a set of rounds must be, and do not count."""
-    staying = History.from_tables(given.set_tables).opponents
-    return {pair: times - staying.get(pair, 0) for pair, times in given.evening.opponents.items()}
-
-
 def _met_again(
-    draw: Draw, met: Mapping[Couple, int], couples: Callable[[Table], list[Couple]], names: Names
+    draw: Draw,
+    met: Mapping[Couple, int],
+    meant: Mapping[Couple, int],
+    couples: Callable[[Table], list[Couple]],
+    names: Names,
 ) -> tuple[Again, ...]:
+    """Who met oftener already than they were meant to."""
+    found = [(table.number, one, other) for table in draw.tables for one, other in couples(table)]
     return tuple(
-        Again(table.number, names[one], names[other], before + 1)
-        for table in draw.tables
-        for one, other in couples(table)
-        if (before := met.get(couple(one, other), 0))
+        Again(table, names[one], names[other], met[couple(one, other)] + 1)
+        for table, one, other in found
+        if met.get(couple(one, other), 0) > meant.get(couple(one, other), 0)
     )
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests import factories
 from tournaments.models import Posting, Presence, Round, Seat
 from tournaments.pairing import DrawInput
-from tournaments.services import closing, draw, draw_changes, draw_review, pairing_rules
+from tournaments.services import closing, draw, draw_changes, draw_review, pairing_rules, schedules
 from tournaments.services.draw_input import draw_input, given_of, missing_results, present_entries
 from tournaments.services.errors import Refused
 
@@ -264,3 +264,17 @@ def test_in_an_odd_field_everybody_rests_in_turn_and_too_many_rounds_are_told():
             assert "Who rests stands lowest of those whose turn it is." in page
         draw.publish(round_, actor=user)
         factories.play_round(round_, user)
+
+
+def test_a_schedule_in_which_everybody_meets_twice_is_no_fault(user):
+    evening = factories.make_evening(factories.make_competition(8, rounds=7))
+    schedules.make(evening, method="whist", actor=user)
+    client = factories.sign_in(factories.make_user("organiser", evening.competition.club))
+    for _number in range(7):
+        round_ = factories.make_draft_round(evening, actor=user)
+        page = client.get(reverse("round", args=[round_.pk])).content.decode()
+        assert "Opponents again" not in page
+        assert "Partners again" not in page
+        draw.publish(round_, actor=user)
+        factories.play_round(round_, user)
+    assert "Nobody meets the same opponent more than twice." in page
