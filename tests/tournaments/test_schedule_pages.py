@@ -10,6 +10,7 @@ from tests import factories
 from tests.tournaments.test_schedules_service import comes, leaves
 from tournaments import timetable
 from tournaments.models import Competition, Role, Round, Schedule
+from tournaments.pairing import PairingRule
 from tournaments.services import draw, schedules
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +48,27 @@ def test_the_choice_says_how_good_each_schedule_is(user):
     assert "Nobody plays twice with the same partner." in page
     assert page.count('type="radio" name="choice"') == 2
     assert 'value="whist-directed" checked' in page
+
+
+def test_the_movement_of_the_rule_that_cannot_be_says_why_and_nothing_else_is_chosen_unasked(user):
+    """8 pairs at 4 tables: in 4 rounds everybody who goes up has been at every table."""
+    evening = pairs_evening(user, pairs=8, rounds=6, method="move_up")
+    page = text(factories.sign_in(user).get(url(evening)))
+    assert "With 8 pairs this movement has 4 rounds, not 6" in page
+    assert 'value="howell" required' in page
+    assert page.count(" checked>") == 1  # the numbers by lot
+
+    type(evening).objects.update(rounds_planned=3)
+    assert 'value="move_up" checked' in text(factories.sign_in(user).get(url(evening)))
+
+
+def pairs_evening(user, *, pairs: int, rounds: int, method: str):
+    club = user.roles.get().club
+    people = factories.make_people(2 * pairs, club)
+    competition = factories.make_competition(people, club=club, rounds=rounds, kind=Competition.Kind.PAIRS)
+    competition.pairing = PairingRule(method=method).to_json()
+    competition.save()
+    return factories.make_evening(competition)
 
 
 def test_what_was_chosen_is_made_once_however_often_it_is_pressed(user):

@@ -83,6 +83,18 @@ def options(evening: Evening) -> list[Option]:
     return found
 
 
+def why_not_the_usual(evening: Evening) -> str:
+    """Why the schedule that the rule of the competition names cannot be made tonight; empty when it can or none is named."""
+    method = evening.competition.get_pairing().method
+    if method not in schedules.METHODS or method == "whist":
+        return ""
+    try:
+        _option(evening, len(coming(evening)), evening.rounds_planned, method, "")
+    except Refused as refused:
+        return refused.message
+    return ""
+
+
 def _option(evening: Evening, present: int, rounds: int, method: str, kind: str) -> Option:
     unit = evening.competition.entries_a_table
     if method not in schedules.METHODS:

@@ -84,7 +84,13 @@ def _choices(request: HttpRequest, evening: Evening) -> dict[str, Any]:
         }
         for option in found
     ]
-    return context | {"choices": choices, "chosen": request.POST.get("choice", choices[0]["key"])}
+    usual = evening.competition.get_pairing().method
+    if reason := schedules.why_not_the_usual(evening):
+        unfit = {"name": method_name(usual, ""), "how": method_how(usual), "reason": reason}
+        # What was announced cannot be: nothing else is chosen unasked.
+        return context | {"choices": choices, "chosen": request.POST.get("choice", ""), "unfit": unfit}
+    first = usual if usual in {choice["key"] for choice in choices} else choices[0]["key"]
+    return context | {"choices": choices, "chosen": request.POST.get("choice", first)}
 
 
 def _made(request: HttpRequest, evening: Evening, made: Schedule) -> dict[str, Any]:
