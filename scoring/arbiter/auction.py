@@ -89,7 +89,8 @@ def who_made_trump(form: AuctionForm, ruleset: Ruleset) -> AuctionAnswer | None:
     data = form.cleaned_data
     record = AuctionRecord(data["dealer"], data["calls"], data["turned"])
     if problem := _problem(record, ruleset):
-        form.add_error(*problem)
+        field, text = problem
+        form.add_error(field, f"{form.fields[field].label}: {text}")
         return None
     verdict = judge_auction(record, ruleset)
     if data["hand"] and (seat := _last(verdict)):

@@ -101,6 +101,8 @@ class CardsField(forms.CharField):
     holds names.
     """
 
+    names_itself = True  # in its errors
+
     def __init__(self, least: int, most: int, *, pack: Collection[str] = (), **kwargs: Any) -> None:
         attributes = {
             "autocomplete": "off",
@@ -243,6 +245,8 @@ class DealForm(CardsForm):
 
 class CallsField(forms.CharField):
     """What was said or turned, in order; cleaned by `read`."""
+
+    names_itself = True
 
     def __init__(self, read: Callable[[str], Any], **kwargs: Any) -> None:
         attributes = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}

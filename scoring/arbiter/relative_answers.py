@@ -108,7 +108,6 @@ class ColumnLine:
 
     side: str
     plays: bool
-    tricks: int
     points: int
     melds: int
     bela: int
@@ -136,7 +135,6 @@ def how_did_it_end(form: RecordForm, game: Game) -> RecordAnswer:
         ColumnLine(
             side=gettext(party),
             plays=party == record.declarer,
-            tricks=column.tricks or 0,
             points=column.points or 0,
             melds=column.melds or 0,
             bela=game.bela * column.bela,

@@ -245,7 +245,8 @@ def test_a_row_that_cannot_be_read_is_refused_and_books_nothing(ask):
         ("arbiter_deal", DEAL | {"t3": "TH 7H 8H"}, "Trick 3: 3 cards; a trick has four"),
         ("arbiter_deal", DEAL | {"t5": "JS JC JD AS"}, "Trick 8: ♠A is in “Trick 5” already"),
         ("arbiter_deal", DEAL | {"leader": ""}, "required"),
-        ("arbiter_row", {"row-declarer": "everybody"}, "everybody is not one of"),
+        ("arbiter_row", {"row-declarer": "everybody"}, "Who played: Select a valid choice. everybody is not one of"),
+        ("arbiter_row", {"row-we_points": "9" * 21}, "Points we: Ensure this value has at most 12"),
     ],
 )  # fmt: skip
 def test_bad_input_gets_no_verdict_but_the_place_and_the_card(ask, name, query, problem):
