@@ -74,16 +74,20 @@ def full_name(rules: Rules) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What the figures of a game are called over a column; a game without pits has no column for them."""
+    """What the figures of a game are called over a column; a game without pits has no column for them.
+
+    carries: do equal deals leave their points to the winner of the next?
+    """
 
     melds: str
     lost: str
     pits: bool
+    carries: bool = False
 
 
 def terms(rules: Rules) -> Terms:
     if isinstance(rules, Game):
-        return Terms(_("Melds"), _("Bete"), pits=False)
+        return Terms(_("Melds"), _("Bete"), pits=False, carries=rules.kb_tie == "carry")
     return Terms(_("Roem"), _("Nats"), pits=True)
 
 

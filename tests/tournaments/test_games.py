@@ -215,3 +215,35 @@ def test_a_competition_says_what_is_played_and_by_whom(client, name, words):
     competition = factories.make_competition(4, club=club, ruleset=GAMES[name].to_json())
     assert words in client.get(reverse("competition", args=[competition.pk])).text
     assert words in client.get(reverse("competitions", args=[club.slug])).text
+
+
+@pytest.mark.parametrize(("name", "kinds"), [("klaberjass", 1), ("klaberjass-3", 1), ("tarabish", 2)])
+def test_only_what_the_game_can_have_is_offered(client, name, kinds):
+    """Fixed pairs need four at a table, and only klaverjassen has pits to credit."""
+    club = desk(client)
+    chosen = NEW_COMPETITION | {"options_of": "klaverjassen", "ruleset_preset": name, "choose": "1"}
+    page = client.post(reverse("competition_add", args=[club.slug]), chosen)
+    assert len(page.context["form"].fields["kind"].choices) == kinds
+    assert not [field for field in page.context["form"].fields if field.endswith("_pits")]
+    assert "redited" not in page.text
+    client.post(
+        reverse("competition_add", args=[club.slug]), klaberjass(ruleset_preset=name, options_of=name)
+    )
+    rule = Competition.objects.get(club=club).get_attendance()
+    assert (rule.sit_out.value, rule.sit_out.pits, rule.sit_out.counts_as_played) == (1600, 0, True)
+    klaverjassen = client.get(reverse("competition_add", args=[club.slug])).text
+    assert klaverjassen.count("Pits credited") == 5
+    assert "Credited pits add no points." in klaverjassen
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [("pairs", "Enter the pairs one by one."), ("individual", "Enter everybody at once, or one by one.")],
+)
+def test_who_takes_part_is_entered_as_the_page_says(client, kind, words):
+    club = desk(client)
+    factories.make_people(4, club)
+    competition = factories.make_competition(0, club=club, kind=kind)
+    page = client.get(reverse("entries", args=[competition.pk])).text
+    assert words in page
+    assert ("Enter all members" in page) == (kind == "individual")

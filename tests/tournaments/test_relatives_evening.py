@@ -123,6 +123,30 @@ def test_the_story_of_three_names_both_opponents_and_what_they_had():
     assert (told.posting.total, told.theirs) == (403, (512, 301))
 
 
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        (GAMES["klaberjass-3"], "90 of beaten makers"),
+        (GAMES["klaberjass"].with_options({"kb_tie": "maker0"}), "90 of beaten makers"),
+        (GAMES["klaberjass"].with_options({"kb_tie": "carry"}), "90 of beaten makers and equal deals"),
+    ],
+)
+def test_the_story_tells_own_cards_from_what_beaten_makers_left(rules, words):
+    """470 in cards on the sheet, and 40 and 50 of two makers who were bete."""
+    user = factories.make_user()
+    browser = factories.sign_in(user)
+    competition = factories.make_competition(
+        len(rules.seats), club=user.roles.get().club, rounds=1, deals=20, ruleset=rules.to_json()
+    )
+    evening = factories.make_evening(competition)
+    (table,) = factories.tables(factories.make_published_round(evening))
+    factories.accept_match(table, user, *[560, 403, 301][: len(rules.seats)], melds=0)
+    entry = table.seats.get(position="N").entry_id
+    Posting.objects.filter(entry=entry).update(points=470, bonus=90)
+    page = browser.get(reverse("evening_result", args=[evening.pk]), {"entry": entry}).text
+    assert f"470 in cards + {words} = <strong>560</strong>" in page
+
+
 def test_the_facts_of_an_evening_count_every_column():
     evening = evening_of("klaberjass-3", 3, rounds=1)
     (table,) = factories.tables(factories.make_published_round(evening))

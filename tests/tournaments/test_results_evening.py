@@ -200,6 +200,16 @@ def test_facts_of_an_evening():
     assert (deal.points, deal.table, set(deal.names)) == (262, 1, names["NS"])
 
 
+def test_the_highest_deal_made_three_times_is_named_once():
+    user = factories.make_user()
+    evening = factories.make_evening(factories.make_competition(4, rounds=1))
+    (table,) = factories.tables(factories.make_published_round(evening, actor=user))
+    accept_deals(table, user, [(190, 0), (190, 0), (0, 182), (190, 0), (0, 190)])
+    one, other = facts.evening_facts(queries.evening_list(evening, DESK), DESK).best_deals
+    assert (one.points, one.times, other.points, other.times) == (190, 3, 190, 1)
+    assert set(one.names).isdisjoint(other.names)
+
+
 def test_the_story_of_a_score_names_table_partner_and_opponents():
     user = factories.make_user()
     evening = factories.make_evening(factories.make_competition(4, rounds=1))

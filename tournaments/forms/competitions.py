@@ -99,6 +99,9 @@ class CompetitionForm(PlayFields, forms.ModelForm):
         typed = dict(kwargs.get("initial") or {})
         self.frozen = self.instance.frozen_at is not None
         self.set_up_play(self.instance.get_rules())
+        if not self.is_klaverjassen:
+            for name in ABSENCES:
+                del self.fields[f"{name}_pits"]
         self._fill_in_rules()
         self.initial |= typed
         if self.frozen:
@@ -124,10 +127,10 @@ class CompetitionForm(PlayFields, forms.ModelForm):
             }
 
     def absence_rows(self) -> Iterator[dict[str, Any]]:
-        """Per reason of not playing its four fields, for the template."""
+        """Per reason of not playing its fields, for the template; pits are of klaverjassen."""
         for name, label in ABSENCES.items():
-            parts = {part: self[f"{name}_{part}"] for part in ("kind", "value", "pits", "counts")}
-            yield {"label": label, **parts}
+            parts = [f"{name}_{part}" for part in ("kind", "value", "pits", "counts")]
+            yield {"label": label, "parts": [self[part] for part in parts if part in self.fields]}
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -139,7 +142,7 @@ class CompetitionForm(PlayFields, forms.ModelForm):
                 data[name] = Compensation(
                     kind=data[f"{name}_kind"],
                     value=data[f"{name}_value"] or 0,
-                    pits=data[f"{name}_pits"] or 0,
+                    pits=data.get(f"{name}_pits") or 0,
                     counts_as_played=data[f"{name}_counts"],
                 )
             except RuleError as error:

@@ -85,7 +85,10 @@ class PlayFields(forms.Form):
         self.fields["first_dealer"].choices = [(seat, seat_name(seat)) for seat in positions(rules)]
         if len(positions(rules)) < 4:
             alone = _("individuals, other opponents each round")
-            self.fields["kind"].choices = [("individual", alone), ("pairs", Competition.Kind.PAIRS.label)]
+            self.fields["kind"].choices = [(Competition.Kind.INDIVIDUAL.value, alone)]
+            no_pairs = _("%(game)s is played by %(count)s at a table: choose individuals, not fixed pairs.")
+            params = {"game": games.name(rules), "count": len(positions(rules))}
+            self.fields["kind"].error_messages["invalid_choice"] = no_pairs % params
         if isinstance(rules, Game):
             del self.fields["quads"], self.fields["pit_defenders"], self.fields["records_declarer"]
             self.fields["deals_per_round"].help_text = _(
@@ -149,9 +152,6 @@ class PlayFields(forms.Form):
     def clean_play(self, data: dict[str, Any]) -> None:
         """Refuses what does not go together in the chosen game."""
         rules = self.rules_shown
-        if isinstance(rules, Game) and len(rules.seats) < 4 and data["kind"] == "pairs":
-            text = _("%(game)s is played by %(count)s at a table: choose individuals, not fixed pairs.")
-            self.add_error("kind", text % {"game": _(rules.title), "count": len(rules.seats)})
         if data["match_end"] == "points" and not data["match_points"]:
             self.add_error("match_points", _("Say how many points end a match."))
         elif data["match_end"] == "points":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 class Mark:
     """A score worth telling: `names` made it on `evening`, in `round` (None: over the whole evening).
 
-    `table` is given where it is one deal.
+    `table` is given where it is one deal; `times`: how often they did.
     """
 
     points: int
@@ -30,6 +31,7 @@ class Mark:
     evening: Evening
     round: int | None = None
     table: int | None = None
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ def evening_facts(listed: EveningList, reader: Reader) -> EveningFacts:
         average_round=_mean([mark.points for mark in played]),
         highest=_together(_equal_to(max, played)),
         lowest=_together(_equal_to(min, played)),
-        best_deals=tuple(_equal_to(max, _deals(booked, listed.evening, at_table, reader))),
+        best_deals=_counted(_equal_to(max, _deals(booked, listed.evening, at_table, reader))),
         deals=sum(len(result["deals"]) for _, result in booked),
         pits=sum(side["pits"] for side in sides),
         nats=sum(side["nats"] for side in sides),
@@ -117,6 +119,11 @@ def _equal_to(choose: Any, marks: list[Mark]) -> list[Mark]:
     """All marks with the highest (`max`) or lowest (`min`) points."""
     limit = choose((mark.points for mark in marks), default=None)
     return [mark for mark in marks if mark.points == limit]
+
+
+def _counted(marks: Iterable[Mark]) -> tuple[Mark, ...]:
+    """The same mark as often as it was made, in one."""
+    return tuple(replace(mark, times=times) for mark, times in Counter(marks).items())
 
 
 def _together(marks: Iterable[Mark]) -> tuple[Mark, ...]:
