@@ -166,6 +166,35 @@ def test_a_match_is_postponed_awarded_and_taken_back_from_its_page(desk, divisio
     assert "changed in the meantime" in late.text
 
 
+def test_what_a_new_date_collides_with_is_named(desk, competition):
+    venue = Venue.objects.create(club=competition.club, name="De Punt", tables=1)
+    blocked = {0: (datetime.date(2026, 12, 1),)}
+    division = league.make_division(6, competition=competition, venues={0: venue, 1: venue}, blocked=blocked)
+    made = league.make_fixtures(division, dates=league.weeks(5))
+    first = division.members.first().entry_id
+    match = next(one for one in made if first in (one.home_id, one.away_id) and one.match_day == 1)
+    there = next(one for one in made if one.venue_id == venue.pk and one.match_day == 3)
+    fields = {"deed": "move", "move-date": str(there.date), "move-venue": str(venue.pk)}
+    page = desk.post(url("fixture", match.pk), fields, follow=True)
+    assert "plays twice" in page.text
+    assert "which has 1 table" in page.text
+    fields = {"deed": "postpone", "postpone-note": "snow", "postpone-date": "2026-12-01"}
+    page = desk.post(url("fixture", match.pk), fields, follow=True)
+    assert "cannot play (against" in page.text
+    early = desk.post(url("fixture", match.pk), fields | {"postpone-date": "2026-01-01"})
+    assert early.status_code == 422
+    assert "later date" in early.text
+
+
+def test_a_venue_without_tables_and_more_that_go_up_than_play_are_refused(desk, division):
+    venues = url("venues", division.competition.club.slug)
+    assert "At least one table" in desk.post(venues, {"name": "X", "tables": "0"}).text
+    fields = {"name": "A", "kind": "round_robin", "level": "1", "legs": "1", "counts": "matches"}
+    page = desk.post(url("division_edit", division.pk), fields | {"promoted": "7", "relegated": "0"})
+    assert page.status_code == 422
+    assert "At most 6." in page.text
+
+
 def test_an_evening_takes_the_matches_of_its_date(desk, division):
     made = league.make_fixtures(division, dates=league.weeks(5))
     evening = league.evening_of(division.competition, made[0].date)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import Division, Venue
-from tournaments.pairing.leagues import MOST_IN_BRACKET, Wish
+from tournaments.pairing.leagues import MOST_ENTRIES, MOST_IN_BRACKET, Wish
 from tournaments.services.leagues import Place, Wanted
 
 if TYPE_CHECKING:
@@ -99,6 +99,14 @@ class DivisionForm(forms.ModelForm):
             self.fields[name].min_value = 1
         self.fields["counts"].label = gettext_lazy("What counts in the table")
 
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        entries = self.instance.members.count() if self.instance.pk else MOST_ENTRIES
+        for name in ("promoted", "relegated"):
+            if (data.get(name) or 0) > entries:
+                self.add_error(name, _("At most %(most)s.") % {"most": entries})
+        return data
+
 
 class VenueForm(forms.ModelForm):
     key = forms.CharField(max_length=64, widget=forms.HiddenInput, required=False)
@@ -112,7 +120,12 @@ class VenueForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["key"].initial = uuid.uuid4().hex
-        self.fields["tables"].min_value = 1
+
+    def clean_tables(self) -> int | None:
+        tables: int | None = self.cleaned_data["tables"]
+        if tables == 0:
+            raise ValidationError(_("At least one table; leave it empty when all matches fit."))
+        return tables
 
 
 class PlacesForm(forms.Form):

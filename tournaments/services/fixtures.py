@@ -38,6 +38,9 @@ def postpone(fixture: Fixture, note: str, *, date: datetime.date | None = None, 
     if not note:
         raise Refused(_("Say why the match is postponed."))
     _refuse_date(date)
+    planned = fixture.first_date or fixture.date
+    if date and planned and date <= planned:
+        raise Refused(_("A match is put off to a later date. To play it earlier, give it another date."))
     if fixture.first_date is None:
         fixture.first_date = fixture.date
     fixture.state, fixture.date, fixture.note = State.POSTPONED, date, note

@@ -12,9 +12,10 @@ from tournaments import league_board
 from tournaments.access import Act, get_evening_for_user, get_fixture_for_user
 from tournaments.forms.leagues import MoveForm, PostponeForm, ReasonForm, WinnerForm
 from tournaments.models import Entry
-from tournaments.services import fixtures, leagues_play
+from tournaments.services import fixtures, leagues, leagues_play
 from tournaments.services.errors import Refused
 from tournaments.standing import queries
+from tournaments.views.leagues import troubles_in_words
 from tournaments.views.page import page
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def fixture(request: HttpRequest, pk: int) -> HttpResponse:
         except Refused as refused:
             refusal = refused.message
         else:
-            return _done(request, found)
+            return _done(request, found, board)
     deeds = _deeds(match)
     for name, (make_form, _do) in deeds.items():
         forms_of[name] = make_form(request.POST if name == asked else None, prefix=name)
@@ -95,7 +96,7 @@ def fixture(request: HttpRequest, pk: int) -> HttpResponse:
         except Refused as refused:
             refusal = refused.message
         else:
-            return _done(request, found)
+            return _done(request, found, board)
     elif asked and asked != "restore" and asked not in deeds:
         refusal = _("This match has changed in the meantime. Look again.")
     wrong = refusal or any(form.errors for form in forms_of.values())
@@ -115,8 +116,11 @@ def fixture(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def _done(request: HttpRequest, found: Fixture) -> HttpResponse:
+def _done(request: HttpRequest, found: Fixture, board: league_board.DivisionBoard) -> HttpResponse:
     messages.success(request, _("Match %(number)s is changed.") % {"number": found.number})
+    if troubles := leagues.collisions(found):
+        words = " ".join(troubles_in_words(board, troubles))
+        messages.warning(request, _("It collides: %(what)s") % {"what": words})
     return redirect("fixture", found.pk)
 
 

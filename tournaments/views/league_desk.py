@@ -178,7 +178,7 @@ def division_fixtures(request: HttpRequest, pk: int) -> HttpResponse:
             "quality": league_words.quality_in_words(
                 draft.quality, division, len(board.members), proven=draft.proven
             ),
-            "troubles": troubles_in_words(board, draft.quality),
+            "troubles": troubles_in_words(board, draft.quality.troubles),
         }
     return page(
         request,

@@ -78,13 +78,13 @@ def quality_context(board: league_board.DivisionBoard) -> Context:
     proven = bool(board.division.plan.get("proven"))
     return {
         "quality": league_words.quality_in_words(quality, board.division, len(board.members), proven=proven),
-        "troubles": troubles_in_words(board, quality),
+        "troubles": troubles_in_words(board, quality.troubles),
     }
 
 
-def troubles_in_words(board: league_board.DivisionBoard, quality: leagues.Quality) -> list[str]:
-    venues = Venue.objects.in_bulk([one.venue for one in quality.troubles if one.venue])
-    return [league_words.trouble_in_words(trouble, board.who, venues) for trouble in quality.troubles]
+def troubles_in_words(board: league_board.DivisionBoard, troubles: Sequence[leagues.Trouble]) -> list[str]:
+    venues = Venue.objects.in_bulk([one.venue for one in troubles if one.venue])
+    return [league_words.trouble_in_words(trouble, board.who, venues) for trouble in troubles]
 
 
 def _entry(competition: Competition, entry: int, reader: queries.Reader) -> Context:
