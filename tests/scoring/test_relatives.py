@@ -295,7 +295,9 @@ def test_no_trumps_of_clobyosh_has_a_total_of_its_own():
     ans = at_table(GAMES["clobyosh"])
     cells = {"declarer": "we", "we_points": "70", "we_melds": "-", "they_melds": "-"}
     # Without trumps all cards count 130 with the last trick: 70 against 60.
-    assert ans.row(1, bid="notrump", trump="NT", **cells).json()["stands"][0] == [70, 60]
+    answer = ans.row(1, bid="notrump", trump="NT", **cells).json()
+    assert answer["stands"][0] == [70, 60]
+    assert "70–60" in answer["rows"]["1"]["status"]
 
 
 def test_the_bid_of_who_must_names_the_maker():

@@ -133,6 +133,11 @@ class RelativeForm(SheetForm):
         return 3 + len(self.numbers) + self.foot_span
 
     @property
+    def first_word(self) -> str:
+        """Whose boxes come first, whoever made trumps."""
+        return self.side_word(self.sides[0])
+
+    @property
     def bid_keys(self) -> list[tuple[str, str, bool]]:
         """The keys of bids, what they say, and whether the deal is then void."""
         bids = self.game.allowed_bids
