@@ -38,10 +38,11 @@ class Stage(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One seat: who sits there, and for whom it counts when that is somebody else."""
+    """One seat: what it is `called`, who sits there, and for whom it counts when that is somebody else."""
 
     seat: int
     position: str
+    called: str
     entry: int
     person: int
     name: str
@@ -254,28 +255,33 @@ def _sides(round_: Round) -> dict[int, tuple[tuple[Place, ...], ...]]:
         .prefetch_related("entry__members__person")
         .order_by("table", "pk")
     )
-    places: dict[int, dict[str, Place]] = {}
+    tables: dict[int, dict[str, Seat]] = {}
     for seat in seats:
-        own = any(person.pk == seat.person_id for person in seat.entry.people)
-        place = Place(
-            seat=seat.pk,
-            position=seat.position,
-            entry=seat.entry_id,
-            person=seat.person_id,
-            name=seat.person.name,
-            list_name=seat.person.list_name,
-            sort=seat.person.sort_key,
-            instead_of="" if own else seat.entry.name,
-        )
-        places.setdefault(seat.table_id, {})[seat.position] = place
+        tables.setdefault(seat.table_id, {})[seat.position] = seat
     rules = round_.evening.competition.get_rules()
-    return {
-        table: tuple(
-            tuple(at[position] for position in side if position in at)
-            for side in seating(rules, at).sides.values()
+    sides = {}
+    for table, at in tables.items():
+        at_table = seating(rules, at)
+        sides[table] = tuple(
+            tuple(_place(at[position], at_table.called(position)) for position in side if position in at)
+            for side in at_table.sides.values()
         )
-        for table, at in places.items()
-    }
+    return sides
+
+
+def _place(seat: Seat, called: str) -> Place:
+    own = any(person.pk == seat.person_id for person in seat.entry.people)
+    return Place(
+        seat=seat.pk,
+        position=seat.position,
+        called=called,
+        entry=seat.entry_id,
+        person=seat.person_id,
+        name=seat.person.name,
+        list_name=seat.person.list_name,
+        sort=seat.person.sort_key,
+        instead_of="" if own else seat.entry.name,
+    )
 
 
 def _waiting(round_: Round) -> tuple[Waiting, ...]:

@@ -31,6 +31,11 @@ class Seating:
     def side(self, position: Position) -> str:
         return next(side for side, seats in self.sides.items() if position in seats)
 
+    def called(self, position: Position) -> str:
+        """What a seat is called on paper and screens: in a game for two or three its column ("A"), else "N" to "W"."""
+        side = self.side(position)
+        return side if self.sides[side] == (position,) else position
+
     def partner(self, position: Position) -> Position:
         """The other seat of the side; empty where everybody plays for himself."""
         return next((other for other in self.sides[self.side(position)] if other != position), "")

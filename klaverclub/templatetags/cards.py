@@ -60,11 +60,11 @@ def card(code: str) -> SafeString:
 
 @register.filter
 def seat(code: str) -> str:
-    """`{{ "E"|seat }}`: the letter on the table, O on Dutch pages."""
-    return str(SEATS[code][0])
+    """`{{ "E"|seat }}`: the letter on the table, O on Dutch pages; a player named by a column, A, is that letter."""
+    return str(SEATS.get(code, (code, code))[0])
 
 
 @register.filter
 def seat_name(code: str) -> str:
-    """`{{ "E"|seat_name }}`: east."""
-    return str(SEATS[code][1])
+    """`{{ "E"|seat_name }}`: east; a player named by a column, A, is that letter."""
+    return str(SEATS.get(code, (code, code))[1])

@@ -1,15 +1,17 @@
 """Evenings of the relatives of klaverjassen, from the hall to the result: two, three and four at a table."""
 
+import re
 from html import unescape
 
 import pytest
 from django.urls import reverse
 from django.utils import translation
 
+from klaverclub.templatetags.cards import seat_name
 from scoring.rules.family import sides
 from scoring.rules.relatives import GAMES
 from tests import factories
-from tournaments import hall
+from tournaments import hall, seating
 from tournaments.models import Evening, Posting, Presence, Round, Seat
 from tournaments.services import closing, draw, draw_changes, reports
 from tournaments.services.errors import Refused
@@ -225,7 +227,7 @@ def test_the_lists_on_the_wall_have_the_seats_of_the_game(name):
     evening = evening_of(name, 12)
     round_ = factories.make_published_round(evening)
     by_table = reports.wall_by_table_document(round_.pk)
-    alone = {"klaberjass": ["North", "South"], "klaberjass-3": ["North", "East", "South"]}
+    alone = {"klaberjass": ["A", "B"], "klaberjass-3": ["A", "B", "C"]}
     assert [column.title for column in by_table.columns] == [
         "Table",
         *alone.get(name, ["North", "South", "East", "West"]),
@@ -238,6 +240,44 @@ def test_the_lists_on_the_wall_have_the_seats_of_the_game(name):
     result = reports.evening_document(evening.pk)
     assert [column.key for column in result.columns][-2:] == ["nats", "roem"]
     assert "pits" not in [column.key for column in result.columns]
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"), [("klaberjass", "AB"), ("klaberjass-3", "ABC"), ("tarabish", "NSEW")]
+)
+def test_a_seat_is_called_the_same_from_the_draft_to_the_paper(name, letters):
+    user = factories.make_user()
+    browser = factories.sign_in(user)
+    rules = GAMES[name]
+    competition = factories.make_competition(
+        len(letters), club=user.roles.get().club, rounds=1, deals=20, ruleset=rules.to_json()
+    )
+    evening = factories.make_evening(competition)
+    round_ = factories.make_draft_round(evening, actor=user)
+
+    def on_page(url: str) -> set[str]:
+        return set(re.findall(r"<abbr[^>]*>(\w)</abbr>", browser.get(url).text))
+
+    assert on_page(reverse("round", args=[round_.pk])) == set(letters)
+    draw.publish(round_, actor=user)
+    for url in (reverse("round", args=[round_.pk]), reverse("projector", args=[evening.pk])):
+        assert on_page(url) == set(letters)
+    by_name = [str(row[2]) for row in reports.wall_by_name_document(round_.pk).rows]
+    assert sorted(place[0] for place in by_name) == sorted(letters)
+    (slip,) = reports.slips_document(round_.pk).slips
+    players = {person: letter for side in slip.sides for letter, person in side.players}
+    (table,) = factories.tables(round_)
+    at_table = seating.seating(rules)
+    assert players == {seat.person.name: at_table.called(seat.position) for seat in table.seats.all()}
+    assert set(slip.dealers) == set(letters)
+    for seat in table.seats.all():
+        page = browser.get(reverse("substitute", args=[round_.pk, seat.pk])).text
+        assert f", {seat_name(players[seat.person.name])}</p>" in page
+    form = browser.get(reverse("competition_edit", args=[competition.pk])).context["form"]
+    dealers = [str(label) for _value, label in form.fields["first_dealer"].choices]
+    assert [label[0].upper() for label in dealers] == (
+        ["N", "E", "S", "W"] if name == "tarabish" else [*letters]
+    )
 
 
 @pytest.mark.parametrize(("name", "seats"), [("klaberjass", 2), ("klaberjass-3", 3)])

@@ -16,6 +16,7 @@ from scoring.rules.rulesets import MOST_POINTS
 from tournaments import games
 from tournaments.games import GameOption
 from tournaments.models import Competition
+from tournaments.seating import seating
 
 QUAD_FAMILIES = {
     "preset": gettext_lazy("as in the system above"),
@@ -82,7 +83,9 @@ class PlayFields(forms.Form):
             "match_end": rules.end_kind,
             "match_points": rules.end_number if rules.end_kind == "points" else None,
         }
-        self.fields["first_dealer"].choices = [(seat, seat_name(seat)) for seat in positions(rules)]
+        self.fields["first_dealer"].choices = [
+            (seat, seat_name(seating(rules).called(seat))) for seat in positions(rules)
+        ]
         if len(positions(rules)) < 4:
             alone = _("individuals, other opponents each round")
             self.fields["kind"].choices = [(Competition.Kind.INDIVIDUAL.value, alone)]

@@ -16,7 +16,7 @@ PARTNERS_TOGETHER = ("N", "S", "E", "W")
 
 @dataclass(frozen=True, slots=True)
 class WallSeat:
-    """Where one person sits this round; without `table` and `seat` (N, E, S, W) the person sits out."""
+    """Where one person sits this round; without `table` and `seat` (N, E, S, W; or A, B, C) the person sits out."""
 
     name: str
     number: str = ""
@@ -27,17 +27,18 @@ class WallSeat:
 
 
 def seat_letter(seat: str) -> str:
-    """The letter of a seat in the active language: N, O, Z, W on a Dutch page."""
-    return {
+    """The letter of a seat in the active language: N, O, Z, W on a Dutch page; A, B and C are the same everywhere."""
+    letters = {
         "N": pgettext("seat letter", "N"),
         "E": pgettext("seat letter", "E"),
         "S": pgettext("seat letter", "S"),
         "W": pgettext("seat letter", "W"),
-    }[seat]
+    }
+    return letters.get(seat, seat)
 
 
 def seat_name(seat: str) -> str:
-    return {"N": _("North"), "E": _("East"), "S": _("South"), "W": _("West")}[seat]
+    return {"N": _("North"), "E": _("East"), "S": _("South"), "W": _("West")}.get(seat, seat)
 
 
 def wall_by_name(heading: Heading, round_number: int, seats: Sequence[WallSeat]) -> TableReport:

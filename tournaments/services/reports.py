@@ -210,12 +210,12 @@ def _slip(round_: Round, table: Table) -> TableSlip | GameSlip:
     sheet = table.sheet
     if sheet is None:
         return _list_slip(round_, table)
-    if sheet.deals > MAX_DEALS:
+    rules = sheet.get_rules()
+    if sheet.deals > MAX_DEALS and rules.end_kind != "points":
         raise Refused(
             gettext("A sheet of %(deals)s deals does not fit on paper; %(most)s is the most.")
             % {"deals": sheet.deals, "most": MAX_DEALS}
         )
-    rules = sheet.get_rules()
     names = {seat.position: seat.person.name for seat in table.seats.all()}
     if isinstance(rules, Game):
         return _game_slip(round_, table, rules, names)
@@ -223,7 +223,7 @@ def _slip(round_: Round, table: Table) -> TableSlip | GameSlip:
         table=table.number,
         round_number=round_.number,
         seats=names,
-        deals=sheet.deals,
+        deals=min(sheet.deals, MAX_DEALS),
         code=sheet.code,
         first_dealer=sheet.first_dealer,
         ruleset=gettext(SYSTEMS[rules.system]),
@@ -253,13 +253,8 @@ def _list_slip(round_: Round, table: Table) -> GameSlip:
 
 def _game_slip(round_: Round, table: Table, game: Game, names: dict[str, str]) -> GameSlip:
     """Who plays for himself is known by the letter of his column, partners by their seats."""
-    at_table = seating(game).sides
-    alone = len(at_table) == len(game.seats)
-    letters = {
-        position: side if alone else wall.seat_letter(position)
-        for side, seats in at_table.items()
-        for position in seats
-    }
+    at_table = seating(game)
+    letters = {position: wall.seat_letter(at_table.called(position)) for position in at_table.positions}
     order = positions(game)
     first = order.index(table.sheet.first_dealer)
     return GameSlip(
@@ -267,13 +262,13 @@ def _game_slip(round_: Round, table: Table, game: Game, names: dict[str, str]) -
         round_number=round_.number,
         sides=tuple(
             SlipSide(
-                side if alone else slips.side_word(side),
+                slips.side_word(side) if len(seats) > 1 else side,
                 tuple((letters[position], names.get(position, "")) for position in seats),
             )
-            for side, seats in at_table.items()
+            for side, seats in at_table.sides.items()
         ),
         dealers=tuple(letters[position] for position in order[first:] + order[:first]),
-        deals=table.sheet.deals,
+        deals=min(table.sheet.deals, MAX_DEALS),
         code=table.sheet.code,
         ruleset=games.full_name(game),
         suits=(*SUITS, NO_TRUMPS) if game.no_trumps else tuple(SUITS),
@@ -292,8 +287,9 @@ def wall_by_name_document(pk: int) -> TableReport:
 def wall_by_table_document(pk: int) -> TableReport:
     """Who sits at each table."""
     round_ = _published_round(pk)
-    positions = seating(round_.evening.competition.get_rules()).positions
-    return wall.wall_by_table(_evening_heading(round_.evening), round_.number, _wall_seats(round_), positions)
+    at_table = seating(round_.evening.competition.get_rules())
+    seats = [at_table.called(position) for position in at_table.positions]
+    return wall.wall_by_table(_evening_heading(round_.evening), round_.number, _wall_seats(round_), seats)
 
 
 def _published_round(pk: int) -> Round:
@@ -318,7 +314,7 @@ def _wall_seats(round_: Round, *, listed: bool = False) -> list[wall.WallSeat]:
         for seat in table.seats.all():
             place = {
                 "table": table.number,
-                "seat": seat.position,
+                "seat": at_table.called(seat.position),
                 "partner": names.get(at_table.partner(seat.position), ""),
                 "opponents": tuple(
                     names[position] for position in at_table.opponents(seat.position) if position in names

@@ -17,6 +17,7 @@ from tournaments.board import fingerprint, round_board
 from tournaments.forms.evening import SubstituteForm
 from tournaments.models import Round, Seat
 from tournaments.pairing import schedules
+from tournaments.seating import seating
 from tournaments.services import closing, draw_changes, draw_review, draw_tables
 from tournaments.services import draw as drawing
 from tournaments.services.draw_input import as_drawn, given_of, unit_of
@@ -300,6 +301,7 @@ def substitute(request: HttpRequest, pk: int, seat_pk: int) -> HttpResponse:
         round=round_,
         evening=round_.evening,
         seat=seat,
+        called=seating(round_.evening.competition.get_rules()).called(seat.position),
         form=form,
         chosen=round_.method == drawing.FIXTURES,
     )
