@@ -73,6 +73,12 @@ class Match:
         return at_table.round.evening.date if at_table else self.fixture.date
 
     @property
+    def note(self) -> str:
+        """The reason of what the organiser decided, as long as that counts; unequal scores decide by themselves."""
+        by_score = self.state == State.PLAYED and self.home.score != self.away.score
+        return "" if by_score and self.fixture.winner_id else str(self.fixture.note)
+
+    @property
     def overdue(self) -> bool:
         """It should have been played by now."""
         return self.state == State.PLANNED and self.date is not None and self.date < timezone.localdate()

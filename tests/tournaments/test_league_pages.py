@@ -11,6 +11,7 @@ from django.utils import translation
 from tests import factories
 from tests.tournaments import leagues as league
 from tournaments.models import Division, Fixture, Person, Round, Venue
+from tournaments.pairing import PairingRule
 from tournaments.services import fixtures as fixture_service
 
 pytestmark = pytest.mark.django_db
@@ -215,12 +216,31 @@ def test_equal_scores_in_a_cup_are_decided_on_the_page_of_the_match(desk, user, 
     league.play(cup.competition, {playable: (1400, 1400)}, user)
     page = desk.get(url("fixture", playable.pk))
     assert "The scores are equal" in page.text
+    competition = cup.competition
+    competition.pairing = PairingRule(method="fixtures").to_json()
+    competition.save()
+    evening = league.evening_of(competition)
+    for where in ("evening", "evening_fixtures"):
+        assert "is not decided: say who goes on" in desk.get(url(where, evening.pk)).text
     desk.post(
         url("fixture", playable.pk),
         {"deed": "decide", "decide-winner": str(playable.away_id), "decide-reason": "one more deal"},
     )
     playable.refresh_from_db()
     assert playable.winner_id == playable.away_id
+    assert "one more deal" in desk.get(url("fixture", playable.pk)).text
+    league.score(playable, 1500, 1400, user)  # a correction: the reason no longer counts
+    assert "one more deal" not in desk.get(url("fixture", playable.pk)).text
+
+
+def test_a_round_says_that_a_correction_sends_somebody_else_on(desk, user, competition):
+    cup = league.make_division(4, competition=competition, name="Cup", kind=Division.Kind.KNOCK_OUT)
+    one, other, final = league.make_fixtures(cup)
+    league.play(competition, {one: (1500, 1400), other: (1200, 1300)}, user)
+    round_ = league.draw_round(league.evening_of(competition), [final], user)
+    assert "somebody else should play" not in desk.get(url("round", round_.pk)).text
+    league.score(one, 1500, 1600, user)
+    assert "somebody else should play" in desk.get(url("round", round_.pk)).text
 
 
 def test_pools_and_finals_and_the_next_season_have_pages(desk, user, competition):

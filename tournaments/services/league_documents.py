@@ -47,6 +47,6 @@ def _named(side: league_board.Side) -> str:
 def _remark(match: league_board.Match) -> str:
     """The state, who got it without play, and why."""
     if match.state in ("planned", "played"):
-        return match.fixture.note
+        return match.note
     to = _("to %(name)s") % {"name": match.winner_name} if match.state == "awarded" else ""
-    return ", ".join(filter(None, (match.state_word, to, match.fixture.note)))
+    return ", ".join(filter(None, (match.state_word, to, match.note)))
