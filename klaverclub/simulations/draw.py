@@ -10,6 +10,7 @@ from django.core.management.base import CommandError
 
 from tournaments.pairing import DrawError
 from tournaments.pairing.formats import METHODS, Plan, least_again, simulate
+from tournaments.pairing.goals import TABLE_SIZES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -61,7 +62,12 @@ def add_arguments(parser: CommandParser) -> None:
 def run(write: Callable[[str], object], told: dict[str, Any]) -> None:
     method, unit = told["format"], told["unit"]
     if method not in METHODS[unit]:
-        raise CommandError(f"{unit} are drawn by {', '.join(METHODS[unit])}; not by {method}")
+        other = next(kind for kind, ways in METHODS.items() if method in ways)
+        raise CommandError(
+            f"{unit} are drawn by {', '.join(METHODS[unit])}; {method} is for {other}: add --unit {other}"
+        )
+    if told["players"] < TABLE_SIZES[unit]:
+        raise CommandError(f"--players {told['players']}: a table takes {TABLE_SIZES[unit]} {unit}")
     plan = Plan(
         method,
         unit,

@@ -75,9 +75,10 @@ def test_people_who_come_and_go_have_no_least():
         ("--format knockout", "invalid choice"),
         (
             "--format whist --unit pairs",
-            "pairs are drawn by lot, swiss, mitchell, howell, move_up; not by whist",
+            "pairs are drawn by lot, swiss, mitchell, howell, move_up; whist is for individuals: add --unit individuals",
         ),
         ("--format whist --players 12 --rounds 20", "12 players has 1 to 11 rounds"),
+        ("--format lot --players 3", "a table takes 4 individuals"),
     ],
 )
 def test_draw_options_that_cannot_be(options, message):

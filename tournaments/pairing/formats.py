@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
+from math import inf
 from random import Random
 from statistics import NormalDist
 
@@ -33,8 +34,8 @@ METHODS: Mapping[str, tuple[str, ...]] = {
 }
 """Ways to draw an event that are simulated."""
 
-MOST_EVENTS, SEARCH = 12, 4
-"""Events of each way that a comparison plays; how many times as many a search is counted as."""
+MOST_EVENTS, PATIENCE = 12, 0.6
+"""Events of each way that a comparison plays at most; seconds after which it begins no more of them."""
 
 Clock = Callable[[], float]
 
@@ -117,41 +118,46 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else 0.0
 
 
-def simulate(plan: Plan, seeds: Sequence[int], clock: Clock = time.process_time) -> Figures:
-    """Plays one event for each seed and adds their figures. Raises DrawError when the plan cannot be played."""
+def simulate(
+    plan: Plan, seeds: Sequence[int], clock: Clock = time.process_time, patience: float = inf
+) -> Figures:
+    """Plays one event for each seed and adds their figures. Raises DrawError when the plan cannot be played.
+
+    patience: after so many seconds of `clock` no further event is begun; the first is always played.
+    """
     total = Figures()
+    begin = clock()
     for seed in seeds:
         event = Event(plan, seed, clock)
         for _step in event.play():
             pass
         total.add(event.figures())
+        if clock() - begin > patience:
+            break
     return total
 
 
 def compare(unit: Unit, players: int, rounds: int) -> dict[str, Figures | Sentence]:
     """Every way of drawing for so many: what a few events make of it, or why it does not fit.
 
-    The number of events is such that all take about three seconds of a slow computer; everybody is there all the time.
+    How many events depends on what they cost: this is for somebody who waits. Everybody is there all the time.
     """
     found: dict[str, Figures | Sentence] = {}
     for method in METHODS[unit]:
         plan = Plan(method, unit, players, rounds)
         try:
-            found[method] = simulate(plan, range(1, 1 + _affordable(plan)))
+            found[method] = simulate(plan, range(1, 1 + MOST_EVENTS), patience=PATIENCE)
         except DrawError as error:
             found[method] = error.sentence
     return found
 
 
-def _affordable(plan: Plan) -> int:
-    """How many events may be played: draws that search are dear, in a larger field."""
-    searches = plan.unit == "individuals" and plan.players > 12 and plan.method in ("lot", "swiss")
-    return max(1, MOST_EVENTS // (SEARCH * plan.rounds if searches else 1))
-
-
 def least_again(plan: Plan) -> tuple[int, int] | None:
-    """The fewest partners and opponents again that so many rounds must have; None when people come and go."""
-    if plan.late or plan.withdraw or plan.absent:
+    """The fewest partners and opponents again that so many rounds must have.
+
+    None when people come and go, and where four stay together and so meet again by nature.
+    """
+    if plan.late or plan.withdraw or plan.absent or plan.method == "stay":
         return None
     tables = plan.players // TABLE_SIZES[plan.unit]
     couples = plan.players * (plan.players - 1) // 2
