@@ -40,6 +40,11 @@ OPTION_NAMES = {
     "three_dardas": gettext_lazy("Three dardas in one hand"),
     "five_wins": gettext_lazy("A run of five wins"),
 }
+_VOID_DEALS = {
+    ("passed",): gettext_lazy("All passed: write that instead of who plays."),
+    ("thrown",): gettext_lazy("Thrown in: write that instead of who plays."),
+    ("passed", "thrown"): gettext_lazy("All passed or thrown in: write that instead of who plays."),
+}
 _RULE_OF_NUMBER = {"bela": "bela", "derda3": "meld"}
 """The rule that mentions the number, for options that are a number."""
 
@@ -168,6 +173,10 @@ def on_the_sheet(game: Game) -> Iterator[str]:
     yield f"{end} {total}" if game.all_played else end
     if tie := _words(game, f"kb_tie={game.kb_tie}") or _words(game, "kb_tie"):
         yield tie
+    if game.kb_tie == "carry":
+        yield _("Of an equal deal write the points; the stand stays what it was.")
+    if void := tuple(name for name in ("passed", "thrown") if name in game.allowed_bids):
+        yield str(_VOID_DEALS[void])
 
 
 def in_words(rules: Rules) -> Iterator[str]:

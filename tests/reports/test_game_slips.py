@@ -1,5 +1,7 @@
 """The paper of a match of a relative, read back from the PDF and the workbook."""
 
+from itertools import pairwise
+
 import pytest
 from django.utils.translation import override
 from openpyxl import load_workbook
@@ -115,3 +117,28 @@ def test_the_sheets_of_a_round_are_those_of_its_game(name):
         assert "NT" in paper.suits if game.no_trumps else len(paper.suits) == 4
         assert "500" in paper.notes[0]
         assert all("%" not in note for note in paper.notes)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_how_to_write_every_deal_of_its_game_stands_on_the_paper_whole(name, language, tmp_path):
+    game = GAMES[name]
+    options = {"kb_tie": "carry", "schmeiss": True}
+    game = game.with_options({key: value for key, value in options.items() if key in game.options})
+    competition = factories.make_competition(len(game.seats), deals=20, ruleset=game.to_json())
+    round_ = factories.make_published_round(factories.make_evening(competition))
+    with override(language):
+        document = reports.slips_document(round_.pk)
+        found = pieces(printed(document, tmp_path))
+    (paper,) = document.slips
+    text = " ".join(" ".join(piece.text for piece in found).split())
+    assert all(note in text for note in (*paper.notes, paper.ruleset))
+    assert not any("…" in piece.text for piece in found)
+    assert [piece.size for piece in found if piece.text == paper.ruleset] == [7]
+    if language == "en":
+        assert ("hrown in" in text) == ("thrown" in game.allowed_bids)
+        assert ("All passed" in text) == ("passed" in game.allowed_bids)
+        assert ("the stand stays" in text) == (game.kb_tie == "carry")
+    lines = sorted(piece.y for piece in found if piece.size == 7.5)
+    assert all(after - before >= 8.9 for before, after in pairwise(lines))

@@ -8,14 +8,18 @@ from django.utils.translation import gettext as _
 
 from klaverclub.templatetags.cards import SUITS
 from tournaments.reports.documents import GameSlip
-from tournaments.reports.pdf.fonts import BOLD
+from tournaments.reports.pdf import fonts
+from tournaments.reports.pdf.fonts import BOLD, REGULAR
 from tournaments.reports.pdf.page import FELT, INK, LINE, SOFT, Paper
-from tournaments.reports.pdf.sheet import HEAD, NAMES, SIGN, TITLES, TOTAL, Sheet
+from tournaments.reports.pdf.sheet import EDGE, HEAD, NAMES, SIGN, TITLES, TOTAL, Sheet
 from tournaments.reports.slips import box_title
 
 NO_TRUMPS = "NT"
 DEAL, DEALER, MAKER, SUIT = 30, 38, 22, 16
 """Widths in shares of the line; maker for each side, suit for each suit."""
+NOTE, NOTES = 7.5, 2
+"""Type size of the notes, and how many lines of them stand above the signatures at no cost of the deals."""
+NOTE_LINE = 9
 BOX = {"points": 46, "melds": 42, "roem": 42, "bela": 24, "stand": 50}
 """The columns of a side."""
 
@@ -35,7 +39,11 @@ class GameSheet(Sheet):
     """The sheet of a match; the totals run along with the deals, so it can end at any of them."""
 
     def __init__(self, paper: Paper, slip: GameSlip, left: float, width: float) -> None:
-        super().__init__(paper, slip, left, width, sums=TOTAL)
+        room = width - 2 * EDGE
+        notes = [fonts.wrap(fonts.printable(note), REGULAR, NOTE, room) for note in slip.notes]
+        self.notes = [line for lines in notes for line in lines]
+        self.more_notes = NOTE_LINE * max(0, len(self.notes) - NOTES)
+        super().__init__(paper, slip, left, width, sums=TOTAL + self.more_notes)
         self.slip = slip
         self.grid = _grid(self.left, self.right, slip)
 
@@ -50,9 +58,8 @@ class GameSheet(Sheet):
         self.paper.put(self.left, last - TOTAL + 8, _("TOTAL"), 12, BOLD)
         self.paper.rule(self.left, self.right, last - TOTAL, 1.2, FELT)
         self._uprights(first, last)
-        self._signatures(last - self.sums)
-        note = _("all passed: write that instead of who plays")
-        self.foot(f"{self.slip.ruleset} · {note}")
+        self._signatures(last - TOTAL)
+        self.foot(self.slip.ruleset)
 
     def _names(self, top: float) -> None:
         width = (self.right - self.left) / len(self.slip.sides)
@@ -113,18 +120,19 @@ class GameSheet(Sheet):
         canvas.setStrokeColor(SOFT)
         canvas.setLineWidth(0.6)
         for side in grid.sides:
-            canvas.line(side[0], last - self.sums, side[0], first + TITLES)
+            canvas.line(side[0], last - TOTAL, side[0], first + TITLES)
 
     def _signatures(self, top: float) -> None:
         width = self.right - self.left
-        for line, note in enumerate(self.slip.notes):
-            self.paper.put(self.left, top - 10 - 9 * line, note, 7.5, room=width)
+        for line, note in enumerate(self.notes):
+            self.paper.put(self.left, top - 10 - NOTE_LINE * line, note, NOTE)
+        bottom = top - SIGN - self.more_notes
         part = width / len(self.slip.sides)
         for place, side in enumerate(self.slip.sides):
             left = self.left + place * part
             label = _("signed, %(side)s") % {"side": side.word}
-            used = self.paper.put(left, top - SIGN + 3, label, 8.5, colour=SOFT)
-            self.paper.rule(left + used + 4, left + part - 12, top - SIGN + 1, 0.5, INK)
+            used = self.paper.put(left, bottom + 3, label, 8.5, colour=SOFT)
+            self.paper.rule(left + used + 4, left + part - 12, bottom + 1, 0.5, INK)
 
 
 def _grid(left: float, right: float, slip: GameSlip) -> Grid:
