@@ -71,8 +71,9 @@ class SheetVersion(models.Model):
     `result` what the verdict booked for each side of `family.sides`:
     `{side: {"points", "roem", "pits", "nats", "bonus", "total"}, …, "deals": [[a number per side], …]}`, where
     total is points + roem + bonus. Where the match has an end also `"winner"` (a side, "draw" or null) and
-    `"ended"` (the number of the deal that ended it, or null). In a relative roem is melds and bela, and nats
-    counts the deals in which the maker was bete.
+    `"ended"` (the number of the deal that ended it, or null). In a relative points and roem (melds and bela)
+    are one's own, bonus what a beaten maker left or an equal deal carried, and nats counts the deals in which the
+    maker was bete.
     Unique (sheet, number) is the only lock a save needs; unique `key` makes a repeated save the same save.
     """
 
