@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.pairing.events import Event
 from tournaments.pairing import Apart, Draw, PairingRule, draw_round
-from tournaments.pairing.trf import Game, Pair, Report, TrfError, read_trf, write_trf
+from tournaments.pairing.trf import ROUND_ROBIN, Game, Pair, Report, TrfError, read_trf, write_trf
 from tournaments.pairing.trf_draws import draw_input_of, report_of, round_of, until
 
 
@@ -184,6 +184,17 @@ def test_virtual_points_count_in_their_round() -> None:
     assert read_trf(write_trf(Report("x", pairs, 5, accelerated=accelerated))).accelerated == accelerated
 
 
+def test_the_type_of_an_event_and_its_end() -> None:
+    pairs = (Pair(1, "A", games=(Game(2, "w", "1"),)), Pair(2, "B", games=(Game(1, "b", "0"),)))
+    report = Report("x", pairs, 1, type=ROUND_ROBIN)
+    text = write_trf(report)
+    assert "\n092 Individual: Round-Robin\n" in text
+    assert read_trf(text) == report
+    assert read_trf(text.replace("092", "0--")).type == "Individual: Swiss-System"
+    over = [replace(report, rounds=rounds).over for rounds in (0, 1, 2)]
+    assert over == [False, True, False], "an event that announced nothing never ends"
+
+
 HEAD = "012 Zomer\n"
 ONE = "001    1      A" + 66 * " " + "1.0          2 w 1\n"
 TWO = "001    2      B" + 66 * " " + "0.0          1 b 0\n"
@@ -199,7 +210,13 @@ def test_a_small_report_is_read() -> None:
     [
         ("", "The report has no pairs: no line begins with 001."),
         (HEAD + ONE.replace("   1  ", "   x  ", 1), "Line 2: “x” is no whole number."),
-        (HEAD + ONE.replace("   1  ", "   0  ", 1), "Line 2: “   0” is no number of a pair."),
+        (HEAD + ONE.replace("   1  ", "   0  ", 1), "Line 2: “0” is no number of a pair."),
+        (
+            HEAD + ONE + TWO + "001    3  \n",
+            "Line 4: of pair 3 there is a number only, no name and no round.",
+        ),
+        ("001 " + 40 * "9", "Line 1: “99999” is no number of a pair."),
+        (HEAD + TWO + ONE.replace("2 w", "1 w"), "Line 3: pair 1 plays against itself."),
         (HEAD + ONE + TWO + ONE, "Line 4: pair 1 is there twice."),
         (HEAD + ONE, "Line 2: there is no pair 2."),
         (HEAD + ONE + TWO + "XXP 1 9\n", "Line 4: there is no pair 9."),

@@ -7,8 +7,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tests import factories
+from tests.tournaments import leagues
 from tests.tournaments.test_evening_pages import text
-from tournaments.models import ApartGroup, Change, Round, SitOut
+from tournaments.models import ApartGroup, Change, Division, Round, SitOut
 from tournaments.pairing.trf import read_trf
 from tournaments.services import trf
 from tournaments.services.check_in import set_presence
@@ -84,6 +85,29 @@ def test_a_season_is_saved_as_one_report(evening):
     assert len(absent) == 1
 
 
+def test_the_type_of_the_event_is_how_its_rounds_were_drawn(evening):
+    """By lot here; a division in which everybody meets everybody; and both in one season."""
+    user = factories.make_user("organiser", evening.competition.club)
+    assert read_trf(trf.evening_report(evening)).type == "Individual: Drawn by lot"
+    division = leagues.make_division(competition=another(evening, kind="pairs"))
+    match = leagues.play(division.competition, {leagues.make_fixtures(division)[0]: (900, 700)}, user)
+    text = trf.evening_report(match.evening)
+    assert "\n092 Individual: Round-Robin\n" in text
+    Division.objects.update(kind="knock_out")
+    assert read_trf(trf.evening_report(match.evening)).type == "Individual: Knock-Out"
+    evening.rounds.filter(number=2).update(method="swiss")
+    assert read_trf(trf.season_report(evening.competition)).type == "Individual: Mixed"
+
+
+def test_an_event_that_is_over_has_no_next_round(evening):
+    report = trf.evening_report(evening).replace("XXR 3", "XXR 2").replace("142 3", "142 2")
+    page = text(post(evening, text=report))
+    assert "Round 2 of 2 is the last one played." in page
+    assert "The event is over: all rounds that it announced are played." in page
+    assert "The last round beside ours" in page
+    assert "The event is over" not in text(post(evening, text=trf.season_report(evening.competition)))
+
+
 def test_nothing_to_report_is_said(evening):
     fresh = factories.make_evening(another(evening, kind="pairs"))
     client = client_of(evening)
@@ -120,6 +144,11 @@ def test_the_pages_lead_to_it(evening):
     competition = client.get(reverse("competition", args=[evening.competition.pk])).content.decode()
     assert reverse("trf_season", args=[evening.competition.pk]) in competition
     assert reverse("trf_import", args=[evening.competition.club.slug]) in competition
+
+
+def nobody(count):
+    """A report of so many pairs that have not played."""
+    return "".join(f"001 {number:4}      Pair\n" for number in range(1, count + 1))
 
 
 def post(evening, **data):
@@ -168,13 +197,13 @@ def test_an_old_file_in_latin_1_is_read(evening):
         ({"file": SimpleUploadedFile("big.trf", b"#" * 1_000_001)}, "at most 1 MB"),
         (
             {
-                "text": "".join(f"001 {number:4}\n" for number in range(1, 401))
+                "text": nobody(400)
                 + "".join(f"XXP {' '.join(map(str, range(first, 401)))}\n" for first in range(1, 5))
             },
             "The report forbids more meetings than this page can draw with.",
         ),
         (
-            {"text": "".join(f"001 {number:4}\n" for number in range(1, 502))},
+            {"text": nobody(501)},
             "This page draws for at most 500 pairs; the report has 501.",
         ),
     ],
@@ -186,9 +215,9 @@ def test_what_cannot_be_read_is_said(evening, data, refusal):
 
 
 def test_an_event_that_has_not_begun_and_one_that_cannot_go_on(evening):
-    page = text(post(evening, text="001    1\n001    2\n001    3\n"))
+    page = text(post(evening, text=nobody(3)))
     assert "The last round beside ours" not in page
     assert "Table 1" in page
     assert "Sit out" in page
-    alone = text(post(evening, text="001    1\n001    2\nXXZ 2\n"))
+    alone = text(post(evening, text=nobody(2) + "XXZ 2\n"))
     assert "A table needs two pairs; there are 1 to be seated." in alone

@@ -18,6 +18,10 @@ from fractions import Fraction
 
 from tournaments.sentences import RefusalError, gettext_noop
 
+SWISS, ROUND_ROBIN, KNOCK_OUT = (
+    f"Individual: {kind}" for kind in ("Swiss-System", "Round-Robin", "Knock-Out")
+)
+"""Types of an event, in the words of the chess federations."""
 MOST = 9999
 """Pairs that the four columns of a number hold."""
 _NAME = 33
@@ -66,8 +70,9 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """An event. rounds: announced in all, 0 when unknown. forbidden: groups of pairs of which no two must meet.
-    accelerated: virtual points of a pair by round. absent: who is not there in the next round."""
+    """An event. rounds: announced in all, 0 when unknown. type: how its rounds are drawn, in words. forbidden: groups of
+    pairs of which no two must meet. accelerated: virtual points of a pair by round. absent: who is not there in the next
+    round."""
 
     name: str
     pairs: tuple[Pair, ...]
@@ -77,11 +82,17 @@ class Report:
     forbidden: tuple[frozenset[int], ...] = ()
     accelerated: Mapping[int, tuple[Fraction, ...]] = field(default_factory=dict)
     absent: frozenset[int] = frozenset()
+    type: str = SWISS
 
     @property
     def played(self) -> int:
         """Rounds in which somebody has a game."""
         return max((len(pair.games) for pair in self.pairs), default=0)
+
+    @property
+    def over(self) -> bool:
+        """Whether all rounds that were announced are played."""
+        return 0 < self.rounds <= self.played
 
 
 # Writing ----------------------------------------------------------------------------------------------------
@@ -94,7 +105,7 @@ def write_trf(report: Report) -> str:
         *([f"022 {_plain(report.place)}"] if report.place else []),
         *(f"{code} {date}" for code, date in zip(("042", "052"), report.dates, strict=True) if date),
         f"062 {len(report.pairs)}",
-        "092 Individual: Swiss-System",
+        f"092 {_plain(report.type)}",
         *([f"142 {report.rounds}", f"XXR {report.rounds}"] if report.rounds else []),
         *map(_pair_line, report.pairs),
     ]
@@ -130,7 +141,7 @@ def _plain(text: str) -> str:
 
 def read_trf(text: str) -> Report:
     """The event that the text tells. Raises TrfError, which names the line, for one that cannot be understood, a pair
-    twice or unknown, and two pairs that tell the same game differently."""
+    twice, unknown, against itself or of which nothing is told, and two pairs that tell the same game differently."""
     reader = _Reader()
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
         reader.read(number, line.rstrip("\r\n"))
@@ -162,6 +173,8 @@ class _Reader:
             self.found = replace(self.found, dates=(rest.strip(), self.found.dates[1]))
         elif code == "052":
             self.found = replace(self.found, dates=(self.found.dates[0], rest.strip()))
+        elif code == "092":
+            self.found = replace(self.found, type=_plain(rest) or SWISS)
         elif code in ("XXR", "142"):
             self.found = replace(self.found, rounds=self._whole(rest))
         elif code in ("XXP", "260"):
@@ -205,7 +218,7 @@ class _Reader:
         colours = {game.colour, reply.colour} in ({"w", "b"}, {"-"})
         # A game may be lost by both without play.
         results = reply.result == _REPLY[game.result] or (game.result, reply.result) == ("-", "-")
-        if reply.opponent != pair.number or not colours or not results or pair.number == game.opponent:
+        if reply.opponent != pair.number or not colours or not results:
             raise TrfError(
                 gettext_noop(
                     "Lines %(line)s and %(other)s: pairs %(one)s and %(two)s tell round %(round)s differently."
@@ -218,15 +231,22 @@ class _Reader:
             )
 
     def _pair(self, line: str) -> None:
-        number = self._whole(line[4:8])
+        number = self._whole(line[4:9])
         if number in self.pairs:
             raise self._wrong(gettext_noop("Line %(line)s: pair %(pair)s is there twice."), pair=number)
         if not 1 <= number <= MOST:
             raise self._wrong(
-                gettext_noop("Line %(line)s: “%(text)s” is no number of a pair."), text=line[4:8]
+                gettext_noop("Line %(line)s: “%(text)s” is no number of a pair."), text=line[4:9].strip()
+            )
+        if not line[9:].strip():
+            raise self._wrong(
+                gettext_noop("Line %(line)s: of pair %(pair)s there is a number only, no name and no round."),
+                pair=number,
             )
         rounds = line[_FIRST_ROUND:].rstrip()
         games = tuple(self._game(rounds[at : at + _ROUND]) for at in range(0, len(rounds), _ROUND))
+        if any(game.opponent == number for game in games):
+            raise self._wrong(gettext_noop("Line %(line)s: pair %(pair)s plays against itself."), pair=number)
         self.lines[number] = self.line
         self.named += [(self.line, game.opponent) for game in games if game.opponent]
         self.pairs[number] = Pair(

@@ -32,7 +32,7 @@ def report_of(
 ) -> tuple[Report, dict[int, int]]:
     """The report of rounds of pairs, each with the score of every entry, and the number of every entry in it.
 
-    names: of all entries in the order of the numbers they get. announced: rounds in all. ranks: in the standing of the
+    names: of all entries in the order of the numbers they get. announced: rounds in all, 0 when unknown. ranks: in the standing of the
     club. apart: those that are never together become forbidden. absent: who is not there in the next round. Who is in
     no draw of a round was absent. Raises TrfError for more pairs than the format holds.
     """
@@ -63,7 +63,7 @@ def report_of(
     report = Report(
         name,
         tuple(pairs),
-        announced or len(rounds),
+        announced,
         forbidden=tuple(frozenset(numbers[e] for e in group) for group in never if len(group) > 1),
         absent=frozenset(numbers[entry] for entry in absent),
     )

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from tournaments import draw_quality, pairing
-from tournaments.models import ApartGroup, Entry, Posting, Round, SitOut
+from tournaments.models import ApartGroup, Division, Entry, Posting, Round, SitOut
 from tournaments.pairing import trf, trf_draws
+from tournaments.services.draw import FIXTURES
 from tournaments.services.draw_input import as_drawn, present_entries, strengths
 from tournaments.services.errors import Refused
 
@@ -19,6 +20,18 @@ if TYPE_CHECKING:
     from tournaments.draw_quality import Comparison, Line, NamedTable, Names
     from tournaments.models import Competition, Evening
 
+_TYPES = {
+    "swiss": trf.SWISS,
+    "howell": trf.ROUND_ROBIN,
+    "mitchell": "Individual: Scheveningen",
+    "move_up": "Individual: Pairs move up",
+    "lot": "Individual: Drawn by lot",
+    Division.Kind.ROUND_ROBIN: trf.ROUND_ROBIN,
+    Division.Kind.KNOCK_OUT: trf.KNOCK_OUT,
+}
+"""How the federations call the ways in which rounds are drawn; in Scheveningen everybody of one side meets everybody of
+the other."""
+_MIXED = "Individual: Mixed"
 MOST_PAIRS = 500
 MOST_FORBIDDEN = 250_000
 """A draw is worked out while somebody waits for the page."""
@@ -44,7 +57,7 @@ def season_report(competition: Competition) -> str:
 
 
 def _report(
-    competition: Competition, rounds: Iterable[Round], evening: Evening, *, announced: int
+    competition: Competition, rounds: Sequence[Round], evening: Evening, *, announced: int
 ) -> tuple[trf.Report, dict[int, str], dict[int, int]]:
     """The report, the names of its entries in their order, and the number of each.
 
@@ -69,7 +82,18 @@ def _report(
         ranks=_ranks(scores for _draw, scores in told),
         apart=_never_together(competition),
     )
-    return replace(report, place=competition.club.town), names, numbers
+    report = replace(report, place=competition.club.town, type=_type(rounds[: len(told)]))
+    return report, names, numbers
+
+
+def _type(rounds: Sequence[Round]) -> str:
+    """How the rounds were drawn, in the words of the federations."""
+    ways = {round_.method for round_ in rounds}
+    if FIXTURES in ways:
+        divisions = Division.objects.filter(fixtures__table__round__in=rounds)
+        ways = ways - {FIXTURES} | set(divisions.values_list("kind", flat=True))
+    types = {_TYPES[way] for way in ways}
+    return types.pop() if len(types) == 1 else _MIXED
 
 
 def _nothing_yet() -> Refused:
@@ -170,10 +194,13 @@ def read(text: str) -> Reading:
     last, ours, comparison = _last_round(report, names)
     following, refusal = None, ""
     given = trf_draws.draw_input_of(report, "report")
-    try:
-        following = _named(pairing.draw_round(given, "pairs"), given, names)
-    except pairing.DrawError as error:
-        refusal = _(error.msgid) % dict(error.params)
+    if report.over:
+        refusal = _("The event is over: all rounds that it announced are played.")
+    else:
+        try:
+            following = _named(pairing.draw_round(given, "pairs"), given, names)
+        except pairing.DrawError as error:
+            refusal = _(error.msgid) % dict(error.params)
     return Reading(report, _standing(report.pairs, names), last, ours, comparison, following, refusal)
 
 
