@@ -316,7 +316,7 @@ def test_a_board_takes_the_same_queries_for_ten_and_for_forty_two(people, django
     str(evening.competition)
     with django_assert_num_queries(14):
         evening_board(evening)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         hall.door_list(evening)
 
 
