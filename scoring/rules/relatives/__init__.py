@@ -11,7 +11,7 @@ values of melds, options, the rules in words. The modules read it:
 ``reach``      what can occur, exactly      ``record``   a deal played card by card
 ``catalogue``  every finding                ``suggest``  slips that would explain a refusal
 ``sums``       where a total comes from     ``explain``  slips behind a wrong total
-``judge``      all of it as JSON
+``judge``      all of it as JSON            ``bidding``  how trumps are made
 
 **Adding a game** is adding one module to ``games`` and its tests: a tuple ``GAMES`` of
 ``Game`` values, most easily ``dataclasses.replace`` of the nearest one, with what differs

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.rules.cases import CannotJudge, Case, Json, list_at, word_at
 from scoring.rules.findings import verdict_of
-from scoring.rules.relatives import reach
+from scoring.rules.relatives import bidding, reach
 from scoring.rules.relatives.deal import judge_row
 from scoring.rules.relatives.deck import SUITS, Card, Trump
 from scoring.rules.relatives.explain import explain
@@ -143,6 +143,31 @@ def play(game: Name, data: Case, options: object = None) -> Json:
     return judge_record(record)[2]
 
 
+def trump(game: Name, data: Case, options: object = None) -> Json:
+    """How trumps were made: dealer, ``turned`` (a suit or a card) where a card is turned, and calls.
+
+    A call is a word of ``bidding.WORDS``, or {seat, call}. The answer is the maker and
+    trumps, or the void deal, or the fault, or who is to speak.
+    """
+    chosen = _game(game, options)
+    given = data.get("turned")
+    if isinstance(given, str) and given in chosen.deck.cards:
+        given = given[1]
+    turned = None if given is None else word_at({"turned": given}, "turned", tuple(SUITS))
+    calls = [_call(chosen, number, said) for number, said in enumerate(list_at(data, "calls", "calls"), 1)]
+    dealer = word_at(data, "dealer", chosen.seats)
+    return bidding.judge_bidding(bidding.Bidding(chosen, dealer, tuple(calls), turned)).to_json()
+
+
+def _call(game: Game, number: int, given: object) -> bidding.Call:
+    case = given if isinstance(given, Mapping) else {"call": given}
+    try:
+        said = word_at(case, "call", bidding.WORDS)
+        return bidding.Call(said, None if case.get("seat") is None else word_at(case, "seat", game.seats))
+    except CannotJudge as error:
+        raise CannotJudge(f"call {number}: {error}") from error
+
+
 def possible(game: Name, data: Case, options: object = None) -> Json:
     """What card points and melds a deal can have.
 
@@ -201,6 +226,7 @@ KINDS: dict[str, Callable[[Case, Game], Json]] = {
     "legal": lambda case, game: legal(game, case),
     "melds": lambda case, game: melds(game, case),
     "play": lambda case, game: play(game, case),
+    "trump": lambda case, game: trump(game, case),
     "possible": lambda case, game: possible(game, case.get("input") or case),
 }
 """The kinds of case that a relative can judge."""
