@@ -116,6 +116,30 @@ def test_resting_goes_round_and_breaks_few_tables(people: int) -> None:
     assert sum(draw.quality.repeated_partners for draw in draws) == 0
 
 
+@pytest.mark.parametrize("rounds", [3, 6, 8, 9])
+@pytest.mark.parametrize("people", [6, 7, 8, 9, 10, 13, 14, 15])
+def test_partners_come_again_only_where_couples_run_out(people: int, rounds: int) -> None:
+    """Every table uses up two of the couples there are: 15 of 6 people, two a round, last seven rounds."""
+    draws = play(people, rounds)
+    partners = Counter(pair for draw in draws for table in draw.tables for pair in table.partners)
+    used, couples = rounds * 2 * (people // 4), people * (people - 1) // 2
+    assert sum(partners.values()) - len(partners) == max(0, used - couples)
+    rests = Counter(entry for draw in draws for entry in draw.sit_outs)
+    assert max(rests[entry] for entry in range(people)) == -(-rounds * (people % 4) // people)
+
+
+def test_the_four_stay_as_long_as_they_have_new_partners() -> None:
+    """Of 8 people in 7 rounds each couple plays once. The fours of the second set are two of each of the first: they have
+    new partners twice, and the third time change tables."""
+    draws = play(8, 7)
+    partners = Counter(pair for draw in draws for table in draw.tables for pair in table.partners)
+    assert partners == Counter(combinations(range(8), 2))
+    assert all(
+        len(one & other) == 2 for one in fours(draws[0]).values() for other in fours(draws[3]).values()
+    )
+    assert fours(draws[3]) == fours(draws[4]) != fours(draws[5])
+
+
 def test_who_rested_takes_the_place_of_who_goes_home() -> None:
     first = play(9, 1)[0]
     (rested,) = first.sit_outs

@@ -7,7 +7,7 @@ for somebody of a table, which then goes on with three of its four.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
@@ -15,12 +15,15 @@ from typing import Any
 
 import numpy as np
 
+from tournaments.pairing.assess import finish
 from tournaments.pairing.field import prepare, sit_outs_so_far
 from tournaments.pairing.four_draw import Manner, draw_fours
 from tournaments.pairing.fours import Prices
+from tournaments.pairing.limits import never_together
 from tournaments.pairing.lot import Lot
-from tournaments.pairing.model import Draw, DrawInput, History, Table, couple
+from tournaments.pairing.model import Couple, Draw, DrawInput, History, Table, couple
 from tournaments.pairing.numbering import Group
+from tournaments.pairing.proposals import come_again, completable
 from tournaments.pairing.resting import who_may_rest
 from tournaments.pairing.seats import seat
 from tournaments.pairing.sizes import table_sizes
@@ -29,6 +32,8 @@ from tournaments.pairing.table_prices import lot_cost, lot_prices, standing_cost
 Turn = tuple[bool, int, int]
 ROUNDS = 3
 """Four people can be divided over two sides in three ways."""
+TRIES = 3
+"""Choices by lot of who rest, and in a new set of the tables, before tables break."""
 
 
 def draw_stay(given: DrawInput) -> Draw:
@@ -40,21 +45,65 @@ def draw_stay(given: DrawInput) -> Draw:
     In the other two rounds every table whose four are there keeps its number and goes on with partners that are new to
     it. Where somebody went home, or whose turn it is to rest sits, the table breaks: who is left there, who rested and
     who came late are drawn together, as many as can with those of their table, without partners again. Resting is
-    spread over the evening (and the season, by the rule), from as few tables as possible. The rounds after the set are
-    not looked at. Raises DrawError as a draw by standing does.
+    spread over the evening (and the season, by the rule), from as few tables as possible.
+
+    That no two are partners a second time in the event comes before staying together. When it cannot be had so, in this
+    round or, as far as is found, in the rounds still announced, others of those whose turn it is rest, then more tables
+    break, as few as that takes, and in a new set the four are chosen for this round alone. Measured by lot with 6 to 15
+    people who are there all evening, in 3 to 9 rounds: partners come again only where there are too few couples, which is
+    from the eighth round on with 6 people, the sixth with 5 and the eighth with 8, and no oftener than they must.
+    `quality.completable` tells what was found about the rounds to come. Raises DrawError as a draw by standing does.
     """
-    given = replace(given, rounds_after=0)
-    return _go_on(given) if given.set_tables else _begin(given)
+    again = come_again(given, given.evening.partners)
+    draws = list[Draw]()
+    for draw in _go_on(given) if given.set_tables else _begin(given):
+        draws.append(draw)
+        if again.isdisjoint(_partners(draw)) and draw.quality.completable is not False:
+            return draw
+    met = given.evening.partners
+
+    def flaws(draw: Draw) -> tuple[int, bool]:
+        return sum(met.get(pair, 0) ** 2 for pair in _partners(draw)), draw.quality.completable is False
+
+    return min(draws, key=flaws)
+
+
+def _partners(draw: Draw) -> list[Couple]:
+    return [pair for table in draw.tables for pair in table.partners]
 
 
 def _by_standing(given: DrawInput) -> bool:
     return bool(given.scores) or given.rule.seeding == "strength"
 
 
-def _begin(given: DrawInput) -> Draw:
-    """New tables. How even the sides are does not count: all three ways to divide the four come up."""
-    given = replace(given, rule=replace(given.rule, balance=False))
-    return draw_fours(given, _SET_BY_STANDING if _by_standing(given) else _SET_BY_LOT)
+def _begin(given: DrawInput) -> Iterator[Draw]:
+    """New tables, for a whole set while that can be. How even the sides are does not count then: all three ways to
+    divide the four come up."""
+    lot = Lot(f"begin {given.seed}")
+    for seed in (given.seed, *(f"{given.seed} {number}" for number in range(1, TRIES))):
+        others = replace(given, seed=seed, rounds_after=0, rule=replace(given.rule, balance=False))
+        draw = draw_fours(others, _SET_BY_STANDING if _by_standing(given) else _SET_BY_LOT)
+        yield _looked_ahead(_with_new_partners(draw, given, lot), given, lot)
+    by_standing = _by_standing(given)
+    cost = standing_cost if by_standing else lot_cost
+    yield draw_fours(given, Manner(standing_prices, cost, by_standing=by_standing))
+
+
+def _with_new_partners(draw: Draw, given: DrawInput, lot: Lot) -> Draw:
+    """The same tables, each begun with partners that are new."""
+    new = [
+        (table.number, _next_sides(table, given, lot)) for table in draw.tables if table not in given.locked
+    ]
+    quality = draw.quality
+    return finish(
+        given,
+        seat(new, given, lot),
+        draw.sit_outs,
+        cost=quality.cost,
+        proven=quality.proven,
+        completable=quality.completable,
+        bound=quality.bound,
+    )
 
 
 def _of_set(prices_of: Callable[..., Prices]) -> Callable[..., Prices]:
@@ -78,29 +127,50 @@ _SET_BY_LOT = Manner(_of_set(lot_prices), lot_cost, by_standing=False, rounds=_r
 _SET_BY_STANDING = Manner(_of_set(standing_prices), standing_cost, by_standing=True, rounds=_rounds_of_set)
 
 
-def _go_on(given: DrawInput) -> Draw:
-    """The next round of a set."""
-    field, lot = prepare(given, side=2), Lot(f"stay {given.seed}")
+def _looked_ahead(draw: Draw, given: DrawInput, lot: Lot) -> Draw:
+    """The draw, told whether the rounds announced can do without partners again; tables may break for that."""
+    again = come_again(given, given.evening.partners).union(_partners(draw))
+    way = completable(given, again, draw.sit_outs, 2, lot, never_together(given))
+    return replace(draw, quality=replace(draw.quality, completable=way))
+
+
+def _go_on(given: DrawInput) -> Iterator[Draw]:
+    """The next round of a set: the tables that can stay; others of whom it is the turn resting; and more tables broken."""
+    field = prepare(given, side=2)
     last = _last_round(given.set_tables)
-    resting = _resting(given, field.free, last, lot)
-    playing = set(field.free) - resting
-    whole = _whole(last, playing, given)
+    lots = [Lot(f"stay {given.seed}"), *(Lot(f"stay {given.seed} {number}") for number in range(1, TRIES))]
+    choices = [_resting(given, field.free, last, lot) for lot in lots]
+    for resting, lot in zip(choices, lots, strict=True):
+        whole = _whole(last, set(field.free) - resting, given)
+        yield _remade(given, last, whole, resting, lot)
+    for resting in (choices[0], frozenset[int]()):
+        yield _remade(given, last, [], resting, lots[0])
+
+
+def _remade(
+    given: DrawInput, last: Sequence[Table], whole: Sequence[Table], resting: frozenset[int], lot: Lot
+) -> Draw:
+    """The whole tables go on; the others are drawn anew, with as many as can of those who sat together.
+
+    resting: who rest; nobody when that is to be drawn as well.
+    """
     turned = seat([(table.number, _next_sides(table, given, lot)) for table in whole], given, lot)
-    number = {entry: table.number for table in last for entry in table.entries if entry in playing}
     others = replace(
         given,
         locked=(*given.locked, *turned),
         must_sit_out=given.must_sit_out | resting,
         # Who stays behind at a broken table goes on there: any other number counts as a return.
         tables_before={
-            entry: {table.number: 1 for table in last if table.number != own} for entry, own in number.items()
+            entry: {other.number: 1 for other in last if other.number != table.number}
+            for table in last
+            for entry in table.entries
         },
     )
     together = {couple(*pair) for table in last for pair in combinations(table.entries, 2)}
     cost = standing_cost if _by_standing(given) else lot_cost
     draw = draw_fours(others, Manner(partial(standing_prices, together=together), cost, by_standing=False))
-    as_it_was = len(draw.tables) == len(others.locked)
-    return replace(draw, quality=replace(draw.quality, bound=None, proven=as_it_was))
+    as_good_as_can_be = len(draw.tables) == len(others.locked) and not draw.quality.repeated_partners
+    return replace(draw, quality=replace(draw.quality, bound=None, proven=as_good_as_can_be))
 
 
 def _last_round(tables: Sequence[Table]) -> list[Table]:
