@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -152,7 +153,15 @@ def _single(found: tuple[Level, ...]) -> Iterator[Level]:
 
 
 def _say(sentence: Sentence) -> str:
-    return _(sentence.msgid) % dict(sentence.params)
+    params = {
+        key: ranks(value) if isinstance(value, float) else value for key, value in sentence.params.items()
+    }
+    return _(sentence.msgid) % params
+
+
+def ranks(number: float) -> str:
+    """A rank, or a number of ranks: whole where it is whole."""
+    return str(int(number)) if number == int(number) else number_format(number, 1)
 
 
 def _first_round(given: DrawInput) -> Line:

@@ -9,7 +9,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.draw_quality import NamedTable, named
+from tournaments.draw_quality import NamedTable, named, ranks
 from tournaments.models import Change, Seat
 from tournaments.pairing.explain import facts
 
@@ -111,21 +111,16 @@ def say(sentence: Sentence, names: Mapping[int, str]) -> str:
 def _shown(key: str, value: object, names: Mapping[int, str]) -> object:
     if key in ENTRIES and isinstance(value, int):
         return names.get(value, value)
-    return _place(value) if isinstance(value, float) else value
+    return ranks(value) if isinstance(value, float) else value
 
 
 def table_lines(reasons: TableReasons, names: Mapping[int, str]) -> list[str]:
     lines = [say(fact, names) for fact in reasons.facts]
     if reasons.ranks:
         placed = sorted(reasons.ranks.items(), key=lambda item: item[1])
-        listed = ", ".join(f"{names[entry]} ({_place(rank)})" for entry, rank in placed)
+        listed = ", ".join(f"{names[entry]} ({ranks(rank)})" for entry, rank in placed)
         lines.insert(0, _("In the standing by which was drawn: %(listed)s.") % {"listed": listed})
     return lines
-
-
-def _place(rank: float) -> str:
-    """A rank, or a number of ranks: whole where it is whole."""
-    return str(int(rank)) if rank == int(rank) else number_format(rank, 1)
 
 
 def nearer_lines(reasons: TableReasons, names: Mapping[int, str]) -> list[NearerOne]:

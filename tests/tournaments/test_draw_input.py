@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests import factories
 from tournaments.models import Posting, Presence, Round, Seat
 from tournaments.pairing import DrawInput
-from tournaments.services import closing, draw, draw_changes, draw_review, pairing_rules, schedules
+from tournaments.services import closing, draw, draw_changes, draw_review, pairing_rules, posting, schedules
 from tournaments.services.draw_input import draw_input, given_of, missing_results, present_entries
 from tournaments.services.errors import Refused
 
@@ -187,6 +187,25 @@ def test_a_correction_is_told_and_changes_no_draw(user):
     assert (moved.round, moved.table, moved.corrected) == (1, 2, True)
     assert Round.objects.get(pk=second.pk).given == before
     assert list(Seat.objects.filter(round=second).values_list("pk", "entry_id")) == seats
+
+
+def test_what_a_rest_is_worth_may_float_without_a_word(user):
+    """A rest is worth the average of the evening by default, which every new sheet moves."""
+    evening = factories.make_evening(competition_with(user, 10))
+    first = factories.make_published_round(evening, actor=user)
+    factories.play_round(first, user)
+    closing.close_round(first, actor=user)
+    second = factories.make_published_round(evening, actor=user)
+    resting = first.sit_outs.get().entry_id
+    worth = Posting.objects.get(round=first, entry=resting)
+
+    factories.accept_sheet(factories.tables(second)[0], user, 162)
+    version = factories.tables(second)[0].sheet.newest()
+    Posting.objects.filter(round=second, sheet_version=version).update(points=9000, total=9000)
+    posting.post_absences(evening)
+
+    assert Posting.objects.get(round=first, entry=resting).total > worth.total
+    assert draw_review.standing_moved(second) is None
 
 
 def test_a_late_pair_is_seated_by_the_standing_the_round_was_drawn_from(user):

@@ -263,3 +263,63 @@ def test_who_went_home_is_shown_so_at_the_door_and_one_tap_brings_him_back(user)
     presence = evening.presences.get(entry=leaver)
     assert (presence.from_round, presence.until_round) == (1, None)
     assert leaver in present_entries(evening, 2)
+
+
+# Who sits in for somebody else --------------------------------------------------------------------------------
+
+
+def test_who_rests_and_sits_in_has_no_second_place_in_the_round(user):
+    """9 people: one rests, and takes the seat of somebody at table 1."""
+    evening = factories.make_evening(factories.make_competition(9))
+    round_ = factories.make_published_round(evening, actor=user)
+    resting = round_.sit_outs.get().entry
+    person = resting.people[0]
+    first, second = factories.tables(round_)
+    taken = first.seats.get(position="N")
+    draw_changes.substitute(taken, person, actor=user)
+    goes = second.seats.get(position="E").entry
+
+    with pytest.raises(Refused, match="sits at table 1 for somebody else"):
+        draw_changes.swap(round_, resting, goes, actor=user)
+    with pytest.raises(Refused, match="sits at table 1 for somebody else"):
+        draw_changes.withdraw(round_, resting, actor=user)
+
+    draw_changes.withdraw(round_, goes, actor=user)  # nobody waits who could come in: three are left over
+    assert Seat.objects.get(round=round_, person=person).entry == taken.entry
+    assert round_.tables.count() == 1
+    assert {out.entry_id for out in round_.sit_outs.all()} >= {resting.pk}
+    assert round_.sit_outs.count() == 4
+
+
+def test_a_substitute_who_enrols_plays_from_the_next_round(user):
+    evening = factories.make_evening(factories.make_competition(9))
+    round_ = factories.make_published_round(evening, actor=user)
+    (person,) = factories.make_people(1, evening.competition.club, start=60)
+    draw_changes.substitute(factories.tables(round_)[0].seats.get(position="S"), person, actor=user)
+    entry = people.add_entry(evening.competition, [person], actor=user)
+    check_in.set_presence(evening, entry, Presence.State.PRESENT, actor=user)
+    late = arrive(evening, user, 3)
+
+    came, _gone = draw_changes.changed_since_draw(round_)
+    assert set(came) == set(late)
+    (table,) = draw_changes.seat_late(round_, actor=user)
+
+    assert table.number == 3
+    assert not Seat.objects.filter(round=round_, entry=entry).exists()
+    assert not SitOut.objects.filter(round=round_, entry=entry).exists()
+    assert entry in present_entries(evening, 2)
+
+
+def test_the_form_to_swap_leaves_out_who_sits_in(user):
+    evening = factories.make_evening(factories.make_competition(9))
+    round_ = factories.make_published_round(evening, actor=user)
+    resting = round_.sit_outs.get().entry
+    draw_changes.substitute(
+        factories.tables(round_)[0].seats.get(position="N"), resting.people[0], actor=user
+    )
+    organiser = factories.make_user(club=evening.competition.club)
+    client, url = factories.sign_in(organiser), reverse("round_swap", args=[round_.pk])
+    other = factories.tables(round_)[1].seats.get(position="N").entry
+    page = client.get(url, {"one": resting.pk, "other": other.pk})
+    assert page.status_code == 422
+    assert "This name cannot be swapped" in page.content.decode()

@@ -9,14 +9,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import Entry, Seat, SitOut
-from tournaments.services import draw_tables
+from tournaments.services import draw_changes, draw_tables
 
 if TYPE_CHECKING:
     from tournaments.models import Round
 
 
 class SwapForm(forms.Form):
-    """Two who change places, of everybody in a round at whose table nothing is typed."""
+    """Two who change places, of everybody in a round at whose table nothing is typed.
+
+    Who rests but sits in for somebody else has no place to give.
+    """
 
     one = forms.ModelChoiceField(
         Entry.objects.none(), label=gettext_lazy("Who"), empty_label=gettext_lazy("choose a name")
@@ -31,14 +34,18 @@ class SwapForm(forms.Form):
         super().__init__(*args, **kwargs)
         seats = Seat.objects.filter(round=round_).exclude(table__in=draw_tables.typed_tables(round_))
         tables = dict(seats.values_list("entry_id", "table__number").distinct())
-        resting = SitOut.objects.filter(round=round_).values("entry")
-        entries = Entry.objects.filter(pk__in=tables) | Entry.objects.filter(pk__in=resting)
+        resting = SitOut.objects.filter(round=round_).exclude(entry__in=draw_changes.standing_in(round_))
+        entries = Entry.objects.filter(pk__in=tables) | Entry.objects.filter(pk__in=resting.values("entry"))
         named = sorted(entries.prefetch_related("members__person"), key=lambda entry: entry.sort_key)
         choices = [("", _("choose a name"))]
         choices += [(entry.pk, f"{entry.list_name} ({_place(tables.get(entry.pk))})") for entry in named]
         for name in ("one", "other"):
             self.fields[name].queryset = entries
             self.fields[name].choices = choices
+            self.fields[name].error_messages["invalid_choice"] = _(
+                "This name cannot be swapped: something is typed at that table by now, or who rests sits in for "
+                "somebody else. Choose from the list."
+            )
 
     def offered(self) -> list[int]:
         """Everybody who may be chosen, by entry."""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import pairing
 from tournaments.draw_quality import order
-from tournaments.models import Entry, Presence, Round, Seat, SitOut, Table
+from tournaments.models import Entry, EntryMember, Presence, Round, Seat, SitOut, Table
 from tournaments.pairing.assess import figures
 from tournaments.services import audit, check_in, draw_tables, posting, threes_list
 from tournaments.services.draw import in_words, refuse_chosen, refuse_unless_draft
@@ -27,10 +27,13 @@ if TYPE_CHECKING:
 
 
 def changed_since_draw(round_: Round) -> tuple[list[Entry], list[Entry]]:
-    """Who came after the draw was made, and who is in it but no longer there."""
+    """Who came after the draw was made, and who is in it but no longer there.
+
+    Who sits in for somebody else has come, but there is no other place for him in this round.
+    """
     present = {entry.pk: entry for entry in present_entries(round_.evening, round_.number)}
-    drawn = drawn_entries(round_)
-    came = [entry for pk, entry in present.items() if pk not in drawn]
+    drawn, sitting_in = drawn_entries(round_), standing_in(round_)
+    came = [entry for pk, entry in present.items() if pk not in drawn and pk not in sitting_in]
     gone = [entry for pk, entry in drawn.items() if pk not in present]
     return came, gone
 
@@ -41,6 +44,30 @@ def drawn_entries(round_: Round) -> dict[int, Entry]:
     resting = SitOut.objects.filter(round=round_).values("entry")
     entries = round_.evening.competition.entries.prefetch_related("members__person")
     return {entry.pk: entry for entry in entries.filter(pk__in=seats) | entries.filter(pk__in=resting)}
+
+
+def standing_in(round_: Round) -> dict[int, Seat]:
+    """The seats on which somebody sits for another, by his own entry: he cannot have a second place in the round."""
+    seats = {seat.person_id: seat for seat in Seat.objects.filter(round=round_).select_related("table")}
+    members = EntryMember.objects.filter(competition=round_.evening.competition, person__in=seats)
+    return {
+        entry: seats[person]
+        for person, entry in members.values_list("person_id", "entry_id")
+        if seats[person].entry_id != entry
+    }
+
+
+def refuse_standing_in(round_: Round, entry: Entry) -> None:
+    """Raises `Refused` when this entry has no place of its own because its player sits in for somebody else."""
+    seat = standing_in(round_).get(entry.pk)
+    if seat and not Seat.objects.filter(round=round_, entry=entry).exists():
+        raise Refused(
+            _(
+                "%(name)s sits at table %(table)s for somebody else in this round. Name another substitute there "
+                "first."
+            )
+            % {"name": entry.name, "table": seat.table.number}
+        )
 
 
 def names_in(round_: Round) -> dict[int, str]:
@@ -108,6 +135,7 @@ def swap(
     after = swapped(before, given, one.pk, other.pk)
     for entry in (one, other):
         refuse_typed_seat(round_, entry)
+        refuse_standing_in(round_, entry)
     draw_tables.replace_tables(round_, after)
     round_.quality = after.quality.to_json()
     round_.save()
@@ -170,6 +198,7 @@ def withdraw(round_: Round, entry: Entry, *, actor: User) -> list[Table]:
             _("%(name)s is not in round %(number)s.") % {"name": entry.name, "number": round_.number}
         )
     refuse_typed_seat(round_, entry)
+    refuse_standing_in(round_, entry)
     tables = _repair(round_, gone=[entry])
     _leave(round_, entry, actor)
     audit.record(
@@ -226,19 +255,24 @@ def repaired(
 ) -> tuple[pairing.Draw, pairing.DrawInput]:
     """The round with who came and without who is gone, and what it was made from.
 
-    Raises `Refused` when no table can be filled any more, and when somebody leaves a table where play has begun.
+    Who sits in for somebody else goes on resting. Raises `Refused` when no table can be filled any more, and when somebody leaves a table where play has begun.
     """
     leavers = {entry.pk for entry in gone}
     entries = {pk: entry for pk, entry in drawn_entries(round_).items() if pk not in leavers}
     entries |= {entry.pk: entry for entry in came}
     given = _as_it_was_drawn(round_, entries.values())
     begun = {table.number for table in draw_tables.typed_tables(round_)}
+    sitting_in = frozenset(before.sit_outs) & set(standing_in(round_)) - leavers
+    free = replace(given, entries=tuple(entry for entry in given.entries if entry not in sitting_in))
+    waiting = replace(before, sit_outs=tuple(entry for entry in before.sit_outs if entry not in sitting_in))
     arrivals = {entry.pk for entry in came}
     try:
-        after = pairing.repair_round(before, given, gone=leavers, arrivals=arrivals, keep=begun)
+        after = pairing.repair_round(waiting, free, gone=leavers, arrivals=arrivals, keep=begun)
     except pairing.DrawError as error:
         raise Refused(in_words(error, entries)) from error
-    return after, given
+    sit_outs = tuple(sorted({*after.sit_outs, *sitting_in}))
+    again = figures(after.tables, sit_outs, given).second_sit_outs
+    return replace(after, sit_outs=sit_outs, quality=replace(after.quality, second_sit_outs=again)), given
 
 
 def _as_it_was_drawn(round_: Round, entries: Iterable[Entry]) -> pairing.DrawInput:

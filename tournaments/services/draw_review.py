@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from scoring.models import SheetVersion
 from tournaments import pairing
 from tournaments.draw_quality import NamedTable, named
-from tournaments.models import Change, Entry, Round
+from tournaments.models import Change, Entry, Posting, Round
 from tournaments.services.draw_input import apart_groups, as_drawn, fixed_tables, given_of, scores
 
 if TYPE_CHECKING:
@@ -119,6 +119,9 @@ def standing_moved(round_: Round) -> tuple[Moved, ...] | None:
         earlier |= Round.objects.filter(
             evening__competition=round_.evening.competition_id, evening__number__lt=round_.evening.number
         )
+    since = Posting.objects.filter(round__in=earlier, created__gt=round_.drawn_at)
+    if not since.exclude(kind__in=Posting.FROM_ATTENDANCE).exists():
+        return None  # only what a rest or an absence is worth has moved, with the average of the evening
     versions = SheetVersion.objects.filter(created__gt=round_.drawn_at, sheet__table__round__in=earlier)
     columns = ("sheet__table__round__evening__number", "sheet__table__round__number", "sheet__table__number")
     newest = {row[:3]: row[3] > 1 for row in versions.order_by("number").values_list(*columns, "number")}
