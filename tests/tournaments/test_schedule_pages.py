@@ -86,6 +86,18 @@ def test_what_was_chosen_is_made_once_however_often_it_is_pressed(user):
     assert Schedule.objects.get().seed != made.seed
 
 
+def test_no_table_of_a_schedule_is_pinned_for_nothing_is_drawn_again(user):
+    client, evening = factories.sign_in(user), evening_of(user)
+    client.post(url(evening), {"choice": "whist-directed", "order": "lot", "seen": ""})
+    round_ = factories.make_draft_round(evening, actor=user)
+    address = reverse("round", args=[round_.pk])
+    page = client.get(address).content.decode()
+    assert 'id="table-3"' in page
+    assert 'id="pin-' not in page
+    round_.tables.filter(number=2).update(pinned=True)
+    assert client.get(address).content.decode().count('id="pin-') == 1, "one pinned before can be let go"
+
+
 @pytest.mark.parametrize(
     ("form", "words"),
     [
