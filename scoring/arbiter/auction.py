@@ -16,7 +16,7 @@ from scoring.rules.cards import SUITS as SUIT_LETTERS
 from scoring.rules.seats import SIDE_OF
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from scoring.arbiter.forms import AuctionForm
     from scoring.rules import AuctionVerdict, Ruleset
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scoring.rules.seats import Seat
 
 MOST_CALLS = 20
-_WORDS = {
+WORDS = {
     **dict.fromkeys(("pass", "pas", "past", "p"), PASS),
     **dict.fromkeys(("play", "plays", "speel", "speelt"), PLAY),
     **dict.fromkeys(("c", "k", "clubs", "klaveren", "klaver", "♣"), "C"),
@@ -32,7 +32,7 @@ _WORDS = {
     **dict.fromkeys(("h", "hearts", "harten", "♥"), "H"),
     **dict.fromkeys(("s", "spades", "schoppen", "♠"), "S"),
 }
-_SEATS = {"n": "N", "e": "E", "o": "E", "s": "S", "z": "S", "w": "W"}
+SEAT_WORDS = {"n": "N", "e": "E", "o": "E", "s": "S", "z": "S", "w": "W"}
 _BETWEEN = re.compile(r"[\s,;.]+")
 _STYLE = re.compile("[\ufe0e\ufe0f]")
 
@@ -43,21 +43,27 @@ class CannotRead(ValueError):
 
 def read_calls(text: str) -> tuple[Call, ...]:
     """What was said, in order: "pass pass hearts", with the seat before who spoke: "W:pass". Raises CannotRead."""
+    problem = gettext("“%(word)s” is no call. Type pass, play or a suit, for example: pass pass hearts.")
+    return tuple(Call(said, seat) for said, seat in read_said(text, WORDS, SEAT_WORDS, problem))
+
+
+def read_said(
+    text: str, known: Mapping[str, str], seats: Mapping[str, str], problem: str
+) -> list[tuple[str, str | None]]:
+    """Each of the known words with the seat before it, if any; `problem` says what is wrong with another word."""
     words = [word for word in _BETWEEN.split(_STYLE.sub("", text)) if word]
     if len(words) > MOST_CALLS:
         raise CannotRead(
             gettext("%(count)d calls; there can be %(most)d at most.")
             % {"count": len(words), "most": MOST_CALLS}
         )
-    return tuple(map(_read_call, words))
-
-
-def _read_call(word: str) -> Call:
-    seat, colon, said = word.lower().rpartition(":")
-    if said in _WORDS and (not colon or seat in _SEATS):
-        return Call(_WORDS[said], _SEATS[seat] if colon else None)
-    problem = gettext("“%(word)s” is no call. Type pass, play or a suit, for example: pass pass hearts.")
-    raise CannotRead(problem % {"word": word[:12]})
+    found: list[tuple[str, str | None]] = []
+    for word in words:
+        seat, colon, said = word.lower().rpartition(":")
+        if said not in known or (colon and seat not in seats):
+            raise CannotRead(problem % {"word": word[:12]})
+        found.append((known[said], seats[seat] if colon else None))
+    return found
 
 
 def read_suits(text: str) -> tuple[Suit, ...]:
@@ -70,7 +76,10 @@ def read_suits(text: str) -> tuple[Suit, ...]:
 
 @dataclass(frozen=True)
 class AuctionAnswer:
-    """How trump came about: `head` says it; who leads; the rules; what the next to speak, or who should have, may say."""
+    """How trump came about: `head` says it; who leads; the rules; what the next to speak, or who should have, may say.
+
+    `dealer` deals next where the deal is void.
+    """
 
     head: str
     is_fault: bool
@@ -79,6 +88,7 @@ class AuctionAnswer:
     who: str
     rules: list[Rule]
     trump: str = ""
+    dealer: str = ""
 
 
 def who_made_trump(form: AuctionForm, ruleset: Ruleset) -> AuctionAnswer | None:

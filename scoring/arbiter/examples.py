@@ -70,6 +70,14 @@ EXAMPLES: dict[str, list[tuple[Promise, dict[str, str]]]] = {
             _("Somebody speaks out of turn"),
             {"preset": "amsterdam", "dealer": "N", "calls": "pass W:clubs"},
         ),
+        (
+            _("Klaberjass: the elder offers to throw in"),
+            {"preset": "klaberjass", "schmeiss": "on", "dealer": "A", "turned": "H", "calls": "schmeiss"},
+        ),
+        (
+            _("Clobyosh: no trumps before the turned suit is refused"),
+            {"preset": "clobyosh", "dealer": "N", "turned": "H", "calls": "pass NT"},
+        ),
     ],
     "legal": [
         (

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext, pgettext
 
 from scoring import messages
+from scoring.arbiter import bidding
 from scoring.arbiter.answers import CardView, PlayAnswer
-from scoring.arbiter.relative_forms import LegalForm, MeldsForm, RecordForm, seat_name
+from scoring.arbiter.auction import AuctionAnswer
+from scoring.arbiter.relative_forms import BiddingForm, LegalForm, MeldsForm, RecordForm, seat_name
 from scoring.arbiter.rule_texts import Rule
 from scoring.rules.relatives import DealVerdict, Game, Status
+from scoring.rules.relatives.bidding import PLAY, Bidding, BiddingVerdict, Outcome, Turn, judge_bidding
 from scoring.rules.relatives.legal import legal_cards
 from scoring.rules.relatives.melds import best_melds, melds_in, worth
 from scoring.rules.relatives.record import Record, Revoke, judge_record
+from scoring.rules.relatives.row import NO_TRUMPS
 
 
 def rule_of(game: Game, rule_id: str) -> Rule:
@@ -33,6 +37,68 @@ def may_be_played(form: LegalForm, game: Game) -> PlayAnswer:
     place = game.deck.winner(trick, trump)
     partner = len(game.seats) == 4 and place == len(trick) - 2
     return PlayAnswer(shown, rule_of(game, legal.rule), trick[place], partner)
+
+
+def who_made_trump(form: BiddingForm, game: Game) -> AuctionAnswer | None:
+    """The calls followed until trumps were made, the deal was void, a call was not allowed, or somebody is to speak.
+
+    None, with an error at the calls, where some follow after the end.
+    """
+    data = form.cleaned_data
+    given = Bidding(game, data["dealer"], data["calls"], data.get("turned"))
+    for number in range(1, len(given.calls)):
+        outcome = judge_bidding(replace(given, calls=given.calls[:number])).outcome
+        if outcome:
+            text = (
+                gettext("Call %(next)d: the deal was void in call %(number)d already.")
+                if outcome.bid.void
+                else gettext("Call %(next)d: trump was made in call %(number)d already.")
+            )
+            problem = text % {"next": number + 1, "number": number}
+            form.add_error("calls", f"{form.fields['calls'].label}: {problem}")
+            return None
+    return _bid_answer(judge_bidding(given))
+
+
+def _bid_answer(verdict: BiddingVerdict) -> AuctionAnswer:
+    if verdict.outcome:
+        return _made(verdict.bidding, verdict.outcome)
+    leader = seat_name(verdict.bidding.elder)
+    game, fault = verdict.bidding.game, verdict.fault
+    if fault:
+        values = {"number": fault.call, "seat": seat_name(fault.seat), "said": bidding.say(fault.said)}
+        head = gettext("Call %(number)d was not allowed: %(seat)s said %(said)s.") % values
+    else:
+        head = gettext("Now %(seat)s speaks.") % {"seat": seat_name(verdict.turn.seat)}
+    turn, rule = (fault.turn, fault.rule) if fault else (verdict.turn, verdict.turn.rule)
+    rules = [rule_of(game, rule)]
+    return AuctionAnswer(head, bool(fault), leader, _may_say(turn), seat_name(turn.seat), rules)
+
+
+def _made(given: Bidding, outcome: Outcome) -> AuctionAnswer:
+    game = given.game
+    if outcome.bid.void:
+        head, rules = gettext("The deal is void."), [rule_of(game, outcome.rule)]
+        return AuctionAnswer(head, False, "", [], "", rules, dealer=seat_name(outcome.dealer))
+    values = {
+        "seat": seat_name(outcome.maker),
+        "suit": bidding.say(outcome.trump or NO_TRUMPS),
+        "side": gettext(game.party_of(outcome.maker)),
+    }
+    if len(game.seats) == 4:
+        head = gettext("%(seat)s plays %(suit)s: the side that plays is “%(side)s”.") % values
+    else:
+        head = gettext("%(seat)s plays %(suit)s.") % values
+    rules = [rule_of(game, outcome.rule), rule_of(game, game.rule("lead"))]
+    return AuctionAnswer(
+        head[:1].upper() + head[1:], False, seat_name(given.elder), [], "", rules, outcome.trump or ""
+    )
+
+
+def _may_say(turn: Turn) -> list[str]:
+    """What could be said, in words; the turned suit is named."""
+    suit = bidding.say(turn.turned) if turn.turned else ""
+    return [f"{bidding.say(said)} ({suit})" if said == PLAY else bidding.say(said) for said in turn.legal]
 
 
 @dataclass(frozen=True)

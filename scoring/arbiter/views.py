@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from django import forms
     from django.http import HttpRequest, HttpResponse
 
+OF_RELATIVES = ("legal", "melds", "record")
+"""The questions that only relatives know; making trump is asked of every game."""
+
 Answer = Callable[[Any, Any], object]
 """What is said to a form that is filled in, under a ruleset or a game."""
 
@@ -50,7 +53,10 @@ def deal(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def trump(request: HttpRequest) -> HttpResponse:
-    """Who made trump, who may speak, and what may be said."""
+    """Who made trump, who may speak, and what may be said, in klaverjassen or a relative."""
+    if request.GET.get("preset") in GAMES:
+        form, answer = relative_forms.BiddingForm, relative_answers.who_made_trump
+        return _relative_page(request, "trump", form, answer, shown=relative_forms.OF_BIDDING)
     return _page(request, "trump", AuctionForm, auction.who_made_trump, shown=options.OF_TRUMP)
 
 
@@ -83,9 +89,14 @@ def record(request: HttpRequest) -> HttpResponse:
 
 
 def _relative_page(
-    request: HttpRequest, name: str, form_class: type[relative_forms.RelativeForm], answer: Answer
+    request: HttpRequest,
+    name: str,
+    form_class: type[relative_forms.SeatedForm],
+    answer: Answer,
+    *,
+    shown: tuple[str, ...] = relative_forms.OF_PLAY,
 ) -> HttpResponse:
-    rules = relative_forms.GameForm(request.GET)
+    rules = relative_forms.GameForm(request.GET, shown=shown)
     game = rules.game() if rules.is_valid() else GAMES[relative_forms.USUAL]
     asked = any(field.html_name in request.GET for field in form_class(game=game))
     form = form_class(request.GET if asked else None, game=game)
@@ -136,9 +147,11 @@ def _frame(
     answer: object,
 ) -> dict[str, object]:
     """What every question shows."""
+    if name == "trump":
+        rules.fields["preset"].choices = relative_forms.every_game()
     return {
         "name": name,
-        "tabs": _tabs(name, rules.query() if isinstance(rules, RulesForm) else {}),
+        "tabs": _tabs(name, rules.query(), of_relative=isinstance(rules, relative_forms.GameForm)),
         "again": f"{request.path}?{urlencode(rules.query())}",
         "rules_form": rules,
         "changed": [field for field in rules.options() if field.value()],
@@ -150,8 +163,8 @@ def _frame(
     }
 
 
-def _tabs(current: str, query: dict[str, str]) -> list[dict[str, object]]:
-    """All questions; the chosen rules go along."""
+def _tabs(current: str, query: dict[str, str], *, of_relative: bool) -> list[dict[str, object]]:
+    """All questions; the chosen rules go along to those that know them."""
     tabs = [
         ("play", "arbiter", gettext("A card")),
         ("trick", "arbiter_trick", gettext("A trick")),
@@ -164,5 +177,10 @@ def _tabs(current: str, query: dict[str, str]) -> list[dict[str, object]]:
     ]
     kept = f"?{urlencode(query)}" if query else ""
     return [
-        {"url": reverse(url) + kept, "label": label, "current": name == current} for name, url, label in tabs
+        {
+            "url": reverse(url) + (kept if name == "trump" or (name in OF_RELATIVES) == of_relative else ""),
+            "label": label,
+            "current": name == current,
+        }
+        for name, url, label in tabs
     ]

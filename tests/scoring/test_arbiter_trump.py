@@ -3,6 +3,8 @@
 import pytest
 from django.urls import reverse
 
+from scoring.rules.relatives import GAMES
+from scoring.rules.rulesets import PRESETS
 from tests.scoring.test_arbiter import answer
 
 RANDOM = {"trump_method": "random", "turned": "hearts"}
@@ -110,3 +112,128 @@ def test_what_cannot_be_judged_is_said_at_its_field(ask, calls, query, problem):
     said = ask(**{"dealer": "N", "calls": calls} | query)
     assert said.startswith("No verdict yet")
     assert problem in said
+
+
+# The relatives ------------------------------------------------------------------------------------------
+
+TWO = {"preset": "klaberjass", "dealer": "A", "turned": "H"}
+THROW = TWO | {"schmeiss": "on"}
+CLOBYOSH = {"preset": "clobyosh", "dealer": "N", "turned": "H"}
+TARABISH = {"preset": "tarabish", "dealer": "N"}
+
+
+@pytest.mark.parametrize(
+    ("calls", "query", "head", "rule"),
+    [
+        ("take", TWO, "B plays hearts.", "KB-BID1"),
+        ("pass neemt", TWO, "A plays hearts.", "KB-BID1"),
+        ("pass pass ♠", TWO, "B plays spades.", "KB-BID2"),
+        ("pass pass H", TWO | {"bid2": "any"}, "B plays hearts.", "KB-BID2"),
+        ("schmeiss refuse", THROW, "B plays hearts.", "KB-SCHMEISS"),
+        ("pass pass pass H", TWO | {"preset": "bima"}, "A plays hearts.", "KBS"),
+        (
+            "pass pass pass pass no trumps",
+            CLOBYOSH,
+            "East plays no trumps: the side that plays is “they”.",
+            "KB4-NT",
+        ),
+        (
+            f"{PASSES} pass pass pass zonder troef",
+            CLOBYOSH,
+            "North plays no trumps: the side that plays is “we”.",
+            "KB4-NT",
+        ),
+        ("pass pass pass C", TARABISH, "North plays clubs: the side that plays is “we”.", "TB-FORCED"),
+        ("pass take", TWO | {"preset": "klaberjass-3"}, "C plays hearts.", "KB-BID1"),
+    ],
+)
+def test_who_makes_trump_in_a_relative(ask, calls, query, head, rule):
+    said = ask(calls=calls, **query)
+    assert said.startswith(head)
+    assert rule in said
+    assert f"The first trick is led by {'east' if query['dealer'] == 'N' else 'B'}." in said
+
+
+@pytest.mark.parametrize(
+    ("calls", "query", "rule"),
+    [(PASSES, TWO, "KB-THROWIN"), ("schmeiss agree", THROW, "KB-SCHMEISS")],
+)
+def test_a_void_deal_and_who_deals_next(ask, calls, query, rule):
+    said = ask(calls=calls, **query)
+    assert said.startswith("The deal is void.")
+    assert rule in said
+    assert "The next deal is dealt by B." in said
+    assert "first trick" not in said
+
+
+@pytest.mark.parametrize(
+    ("calls", "query", "who", "may"),
+    [
+        ("", TWO, "B", "pass, take (hearts)"),
+        ("", THROW, "B", "pass, take (hearts), schmeiss"),
+        ("schmeiss", THROW, "A", "agree, refuse"),
+        ("pass pass", TWO, "B", "pass, clubs, diamonds, spades"),
+        (f"{PASSES} pass pass pass", CLOBYOSH, "north", "clubs, diamonds, hearts, spades, no trumps"),
+        ("pass pass pass", TARABISH, "north", "clubs, diamonds, hearts, spades"),
+    ],
+)
+def test_what_may_be_said_in_a_relative(ask, calls, query, who, may):
+    said = ask(calls=calls, **query)
+    assert said.startswith(f"Now {who} speaks.")
+    assert f"What {who} may say: {may} " in said
+
+
+@pytest.mark.parametrize(
+    ("calls", "query", "head", "rule"),
+    [
+        ("schmeiss take", THROW, "Call 2 was not allowed: A said take.", "KB-SCHMEISS"),
+        ("schmeiss", TWO, "Call 1 was not allowed: B said schmeiss.", "KB-BID1"),
+        ("A:take", TWO, "Call 1 was not allowed: A said take. It was the turn of B, who", "KB-BID1"),
+        ("pass NT", CLOBYOSH, "Call 2 was not allowed: south said no trumps.", "KB4-NT"),
+        (f"{PASSES} {PASSES}", CLOBYOSH, "Call 8 was not allowed: north said pass.", "KB4-FORCED"),
+        (PASSES, TARABISH, "Call 4 was not allowed: north said pass.", "TB-FORCED"),
+    ],
+)
+def test_what_was_not_allowed_in_a_relative(ask, calls, query, head, rule):
+    said = ask(calls=calls, **query)
+    assert said.startswith(head)
+    assert rule in said
+
+
+@pytest.mark.parametrize(
+    ("calls", "query", "problem"),
+    [
+        ("bid", TWO, "Said, in order: “bid” is no call. Type pass, take"),
+        ("W:pass", TWO, "“W:pass” is no call"),
+        ("take pass", TWO, "Call 2: trump was made in call 1 already."),
+        (f"{PASSES} pass", TWO, "Call 5: the deal was void in call 4 already."),
+        ("", TWO | {"dealer": "N"}, "Dealt: N has no seat in this game: choose again."),
+        ("", TWO | {"turned": ""}, "Turned: In this game a card is turned: choose its suit."),
+        ("", TWO | {"turned": "hearts"}, "Turned: In this game a card is turned: choose its suit."),
+        ("", TWO | {"schmeiss": "perhaps"}, "perhaps is not one of"),
+    ],
+)
+def test_what_cannot_be_judged_in_a_relative_is_said_at_its_field(ask, calls, query, problem):
+    said = ask(calls=calls, **query)
+    assert said.startswith("No verdict yet")
+    assert problem in said
+
+
+def test_every_game_is_offered_with_the_options_that_it_has(client):
+    for preset in GAMES:
+        page = client.get(reverse("arbiter_trump"), {"preset": preset}).content.decode()
+        for other in (*PRESETS, *GAMES):
+            assert f'<option value="{other}"' in page
+        assert f'<option value="{preset}" selected>' in page
+        assert ('name="turned"' in page) == (preset != "tarabish")
+        for name in ("bid2", "schmeiss"):
+            assert (f'<select name="{name}"' in page) == (name in GAMES[preset].options)
+
+
+def test_the_game_goes_along_to_the_questions_that_know_it(client):
+    page = client.get(reverse("arbiter_trump"), {"preset": "zensa", "schmeiss": "on"}).content.decode()
+    for name in ("arbiter_legal", "arbiter_melds", "arbiter_record", "arbiter_trump"):
+        assert f'href="{reverse(name)}?preset=zensa&amp;schmeiss=on"' in page
+    assert f'href="{reverse("arbiter_row")}"' in page
+    page = client.get(reverse("arbiter_legal"), {"preset": "zensa", "schmeiss": "on"}).content.decode()
+    assert '<input type="hidden" name="schmeiss" value="on">' in page
