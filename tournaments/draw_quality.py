@@ -96,7 +96,8 @@ def judge(draw: Draw, given: DrawInput, unit: Unit, names: Names) -> tuple[Line,
 
 def _outlook(draw: Draw, given: DrawInput, unit: Unit) -> list[Line]:
     """What the announced rounds cannot avoid, and what would."""
-    lines = [Line("bad", _say(sentence)) for sentence in draw.quality.sentences()]
+    never = any(group.worth is None for group in given.apart)
+    lines = [Line("bad", _say(sentence)) for sentence in draw.quality.sentences(never=never)]
     count, rounds = len(given.entries), given.round_number + given.rounds_after
     most = count if count % 2 else count - 1
     if lines and unit != "threes" and rounds > most:

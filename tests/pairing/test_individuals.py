@@ -172,12 +172,19 @@ def test_whoever_does_not_fit_rests(present: int, tables: int, resting: int) -> 
     assert (len(draw.tables), len(draw.sit_outs)) == (tables, resting)
 
 
-@pytest.mark.parametrize("present", [0, 1, 2, 3])
+@pytest.mark.parametrize("present", [0, 1, 2])
 def test_too_few_people_are_refused_in_words(present: int) -> None:
     with pytest.raises(DrawError) as refused:
         draw_individuals(DrawInput(entries=tuple(range(present)), seed=1))
     assert refused.value.params == {"count": present}
     assert str(refused.value) == f"A table needs four people; there are {present} to be seated."
+
+
+def test_three_who_are_left_are_told_what_they_can_do() -> None:
+    with pytest.raises(DrawError, match=r"3 to be seated\. Wait for a fourth, choose tables of three"):
+        draw_individuals(DrawInput(entries=(1, 2, 3), seed=1))
+    threes = PairingRule(leftovers="three")
+    assert len(draw_individuals(DrawInput(entries=(1, 2, 3), seed=1, rule=threes)).tables) == 1
 
 
 def test_resting_goes_round_before_it_comes_back() -> None:

@@ -392,3 +392,16 @@ def test_drawing_again_from_a_page_that_is_out_of_date_says_so(client, draft, or
 def test_the_first_round_says_nothing_of_directions(client, by_standing):
     post(client, "draw", by_standing.pk, number=1)
     assert "North-South" not in text(get(client, "round", by_standing.rounds.get().pk))
+
+
+def test_a_group_that_cannot_be_kept_apart_is_not_laid_to_meeting_again(client):
+    """Three rounds of eight people without a partner again there are; without two of all eight at a table there is none."""
+    evening = factories.make_evening(factories.make_competition(8))
+    user = factories.make_user("organiser", evening.competition.club)
+    everybody = list(evening.competition.entries.all())
+    pairing_rules.save_group(evening.competition, "All", None, everybody, actor=user)
+    draft = factories.make_draft_round(evening, actor=user)
+    page = text(get(factories.sign_in(user), "round", draft.pk))
+    told = "No way was found to play the announced rounds without meeting again"
+    assert f"{told} while who are never together stay apart." in page
+    assert f"{told}." not in page

@@ -102,6 +102,12 @@ def _too_few(count: int, side: int, sides: int) -> DrawError:
         return DrawError(
             gettext_noop("A table needs two pairs; there are %(count)s to be seated."), count=count
         )
+    if count == 3:
+        return DrawError(
+            gettext_noop(
+                "A table needs four people; there are 3 to be seated. Wait for a fourth, choose tables of three in the way of drawing, or plan fewer rounds."
+            )
+        )
     return DrawError(
         gettext_noop("A table needs four people; there are %(count)s to be seated."), count=count
     )

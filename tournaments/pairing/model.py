@@ -294,10 +294,21 @@ class Quality:
     def to_json(self) -> dict[str, object]:
         return {name: getattr(self, name) for name in self.__slots__}
 
-    def sentences(self) -> list[Sentence]:
-        """What the look at the announced rounds found, in plain words; nothing when all is well."""
+    def sentences(self, *, never: bool = False) -> list[Sentence]:
+        """What the look at the announced rounds found, in plain words; nothing when all is well.
+
+        never: whether it also asked that groups stay apart; then those alone may stand in the way.
+        """
         if self.completable is not False:
             return []
+        if not self.to_come and never:
+            return [
+                Sentence(
+                    gettext_noop(
+                        "No way was found to play the announced rounds without meeting again while who are never together stay apart."
+                    )
+                )
+            ]
         if not self.to_come:
             return [
                 Sentence(gettext_noop("No way was found to play the announced rounds without meeting again."))
