@@ -70,8 +70,8 @@ def _bid_answer(verdict: BiddingVerdict) -> AuctionAnswer:
         head = gettext("Call %(number)d was not allowed: %(seat)s said %(said)s.") % values
     else:
         head = gettext("Now %(seat)s speaks.") % {"seat": seat_name(verdict.turn.seat)}
-    turn, rule = (fault.turn, fault.rule) if fault else (verdict.turn, verdict.turn.rule)
-    rules = [rule_of(game, rule)]
+    turn = fault.turn if fault else verdict.turn
+    rules = [rule_of(game, one) for one in dict.fromkeys([*([fault.rule] if fault else []), turn.rule])]
     return AuctionAnswer(head, bool(fault), leader, _may_say(turn), seat_name(turn.seat), rules)
 
 

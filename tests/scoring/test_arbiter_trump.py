@@ -190,6 +190,7 @@ def test_what_may_be_said_in_a_relative(ask, calls, query, who, may):
         ("schmeiss", TWO, "Call 1 was not allowed: B said schmeiss.", "KB-BID1"),
         ("A:take", TWO, "Call 1 was not allowed: A said take. It was the turn of B, who", "KB-BID1"),
         ("pass NT", CLOBYOSH, "Call 2 was not allowed: south said no trumps.", "KB4-NT"),
+        ("pass NT", CLOBYOSH, "Call 2 was not allowed: south said no trumps.", "KB4-BID1"),
         (f"{PASSES} {PASSES}", CLOBYOSH, "Call 8 was not allowed: north said pass.", "KB4-FORCED"),
         (PASSES, TARABISH, "Call 4 was not allowed: north said pass.", "TB-FORCED"),
     ],
@@ -228,6 +229,9 @@ def test_every_game_is_offered_with_the_options_that_it_has(client):
         assert ('name="turned"' in page) == (preset != "tarabish")
         for name in ("bid2", "schmeiss"):
             assert (f'<select name="{name}"' in page) == (name in GAMES[preset].options)
+        assert ("<details" in page) == (
+            "bid2" in GAMES[preset].options or "schmeiss" in GAMES[preset].options
+        )
 
 
 def test_the_game_goes_along_to_the_questions_that_know_it(client):
