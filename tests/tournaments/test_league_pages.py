@@ -267,6 +267,8 @@ def test_pools_and_finals_and_the_next_season_have_pages(desk, user, competition
     )
     cup = Division.objects.get(name="Finals")
     assert answer.url == url("division_fixtures", cup.pk)
+    same = "With four entries this is the match for the third place"
+    assert same in desk.get(answer.url).text
     draft = desk.post(answer.url, {"seed": "3", "dates": "", "third_place": "on", "preview": "1"})
     assert "Third place" in draft.text
     desk.post(answer.url, {"seed": "3", "dates": "", "third_place": "on", "make": "1"})

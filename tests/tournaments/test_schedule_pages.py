@@ -204,6 +204,21 @@ def test_who_came_late_takes_a_number_over_on_the_page(user):
     assert nobody.status_code == 404
 
 
+def test_who_has_no_number_while_nobody_is_missing_is_told_what_can_be_done(user):
+    client, evening = factories.sign_in(user), evening_of(user)
+    schedules.make(evening, method="whist", actor=user)
+    factories.play_round(factories.make_published_round(evening, actor=user), user)
+    late = comes(evening, 2, user)
+    page = text(client.get(url(evening)))
+    assert f"There without a number: {late.name}." in page
+    assert "Without a number one rests in every round" in page
+    assert "To let resting go round among everybody, give the schedule up" in page
+    draft = factories.make_draft_round(evening, actor=user)
+    assert draft.sit_outs.filter(entry=late).exists(), "13 have numbers: of the 14 he and one other rest"
+    note = text(client.get(reverse("round", args=[draft.pk])))
+    assert "The page of the schedule tells what can be done for them." in note
+
+
 def test_giving_up_goes_on_round_by_round(user):
     client, evening = factories.sign_in(user), evening_of(user)
     schedules.make(evening, method="whist", actor=user)

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 WISHES = 4
 AT_HOME = "home"
+SAME_MATCH = 4
+"""Of so many entries the losers of the first round are those of the semi-finals."""
 DATE_FORMATS = ["%d-%m-%Y", "%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y"]
 _NUMERIC = {"inputmode": "numeric", "autocomplete": "off"}
 
@@ -232,6 +234,10 @@ class FixturesForm(forms.Form):
         if self.is_cup:
             self.fields["dates"].label = _("Dates of the rounds")
             self.fields["dates"].help_text = _("One on a line, or empty.")
+            if division.members.count() == SAME_MATCH:
+                self.fields["consolation"].help_text = _(
+                    "With four entries this is the match for the third place: one match is made."
+                )
             return
         del self.fields["third_place"], self.fields["consolation"]
         members = list(division.members.values_list("entry_id", flat=True))
