@@ -14,7 +14,7 @@ from hypothesis import given as generated
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from tournaments.pairing import Draw, DrawInput, History, PairingRule, Table, draw_round
+from tournaments.pairing import Draw, DrawError, DrawInput, History, PairingRule, Table, draw_round
 from tournaments.pairing.certificate import certify
 from tournaments.pairing.goals import levels
 from tournaments.pairing.model import Apart
@@ -190,6 +190,31 @@ def test_a_wish_breaks_tables_that_are_in_its_way() -> None:
     again = draw_stay(replace(given, partners_wanted=frozenset(), opponents_wanted=opponents))
     assert fours(again) == fours(first)
     assert opponents < {pair for table in again.tables for pair in table.opponents}
+
+
+@pytest.mark.parametrize("scores", [{}, {entry: Fraction(entry) for entry in range(12)}])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_wish_is_kept_in_the_first_round_of_a_set(scores: Mapping[int, Fraction], seed: int) -> None:
+    given = DrawInput(
+        tuple(range(12)),
+        seed,
+        scores=scores,
+        rule=STAY,
+        partners_wanted=frozenset({(0, 11), (4, 5)}),
+        opponents_wanted=frozenset({(1, 11), (2, 9)}),
+    )
+    tables = draw_stay(given).tables
+    assert given.partners_wanted <= {pair for table in tables for pair in table.partners}
+    assert given.opponents_wanted <= {pair for table in tables for pair in table.opponents}
+
+
+@pytest.mark.parametrize("method", ["lot", "swiss", "stay"])
+@pytest.mark.parametrize("seed", range(3))
+def test_at_two_tables_of_three_nobody_is_partner_and_that_is_said(method: str, seed: int) -> None:
+    rule = PairingRule(method=method, leftovers="three")
+    given = DrawInput(tuple(range(6)), seed, rule=rule, partners_wanted=frozenset({(0, 1)}))
+    with pytest.raises(DrawError, match="What is asked for entries 0 and 1 does not go with all else"):
+        draw_round(given, "individuals")
 
 
 def test_by_standing_the_four_are_near() -> None:

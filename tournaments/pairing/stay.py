@@ -28,6 +28,7 @@ from tournaments.pairing.resting import who_may_rest
 from tournaments.pairing.seats import seat
 from tournaments.pairing.sizes import table_sizes
 from tournaments.pairing.table_prices import lot_cost, lot_prices, standing_cost, standing_prices
+from tournaments.pairing.wishes import Wishes
 
 Turn = tuple[bool, int, int]
 ROUNDS = 3
@@ -107,12 +108,19 @@ def _with_new_partners(draw: Draw, given: DrawInput, lot: Lot) -> Draw:
 
 
 def _of_set(prices_of: Callable[..., Prices]) -> Callable[..., Prices]:
-    """Prices of a whole set: every two of a table are partners once and opponents twice."""
+    """Prices of a whole set: every two of a table are partners once and opponents twice.
 
-    def priced(*args: Any) -> Prices:
-        prices = prices_of(*args)
-        together = prices.partner + 2 * prices.opponent
-        return replace(prices, opponent=together, surplus=np.zeros_like(together))
+    Who are wanted at one table, as partners or as opponents, sit there the whole set; which it is to be is asked of the
+    round that is drawn.
+    """
+
+    def priced(players: Sequence[int], given: DrawInput, wishes: Wishes, *others: Any) -> Prices:
+        prices = prices_of(players, given, wishes, *others)
+        no_couples = replace(wishes, partners=frozenset(), opponents=frozenset())
+        # Below zero for who are wanted as partners, above it for opponents; it outweighs the other goals of three rounds.
+        wanted = 2 * (prices.surplus - prices_of(players, given, no_couples, *others).surplus)
+        together = prices.partner + 2 * prices.opponent - 3 * np.abs(wanted) // 2
+        return replace(prices, opponent=together, surplus=wanted)
 
     return priced
 

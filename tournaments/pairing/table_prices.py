@@ -207,10 +207,12 @@ class _Couples:
         return _Goals(found, found)
 
     def wishes(self, wishes: Wishes) -> _Goals:
-        """Wishes broken less wishes kept; and no two empty chairs at one table."""
+        """Wishes broken less wishes kept; and no two empty chairs at one table, which outweighs all of them,
+        also where a table counts for three rounds."""
         partner, opponent = wishes.broken(self.players, self.size)
-        partner[self.people :, self.people :] += 1
-        opponent[self.people :, self.people :] += 1
+        dearest = 1 + 2 * (np.count_nonzero(partner < 0) + np.count_nonzero(opponent < 0))
+        partner[self.people :, self.people :] += dearest
+        opponent[self.people :, self.people :] += dearest
         return _Goals(partner, opponent)
 
 
