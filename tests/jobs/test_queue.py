@@ -54,11 +54,11 @@ def test_no_message_is_lost_or_read_before_it_is_whole(tmp_path: Path):
 def test_a_message_that_cannot_be_read_is_put_aside(tmp_path: Path):
     for name in ("messages", "control", "processed"):
         (tmp_path / name).mkdir()
-    (tmp_path / "messages" / "0_cut-off.q.msg").write_text('{"body": "cut o')
+    (tmp_path / "messages" / "0_cut-off.other.msg").write_text('{"body": "cut o')
     with connect(tmp_path) as connection:
-        queue = connection.SimpleQueue("q")
+        queue = connection.SimpleQueue("other")  # kombu knows the queues of a process by name, not by folder
         queue.put("whole")
         message = queue.get(block=True, timeout=5)
         message.ack()
     assert message.payload == "whole"
-    assert (tmp_path / "processed" / "0_cut-off.q.msg").exists()
+    assert (tmp_path / "processed" / "0_cut-off.other.msg").exists()

@@ -71,4 +71,5 @@ def test_the_page_of_a_broken_server_needs_nothing_from_the_request():
 )
 def test_nothing_is_inline(file: Path):
     """The Content-Security-Policy would silently drop it."""
-    assert [match[0] for match in INLINE.finditer(file.read_text())] == []
+    html = re.sub(r"{%.*?%}", "", file.read_text())  # the arguments of a tag are no attributes
+    assert [match[0] for match in INLINE.finditer(html)] == []
