@@ -208,6 +208,43 @@ def test_a_wish_is_kept_in_the_first_round_of_a_set(scores: Mapping[int, Fractio
     assert given.opponents_wanted <= {pair for table in tables for pair in table.opponents}
 
 
+def test_who_cannot_move_breaks_the_four_that_sit_there() -> None:
+    """Somebody who rested, and somebody who sits elsewhere, now need table 1: both get it, and the other tables stay."""
+    first = play(13, 1)[0]
+    (rested,) = first.sit_outs
+    sits_at_2 = first.tables[1].entries[0]
+    given = DrawInput(
+        tuple(range(13)),
+        3,
+        evening=History.from_tables(first.tables),
+        sit_outs_evening={rested: 1},
+        rule=STAY,
+        round_number=2,
+        set_tables=first.tables,
+    )
+    for entry in (rested, sits_at_2):
+        for seed in range(5):
+            draw = draw_stay(replace(given, seed=seed, fixed_tables={entry: 1}))
+            assert entry in fours(draw)[1]
+            assert fours(draw)[3] == fours(first)[3] or fours(first)[3] & set(draw.sit_outs)
+
+
+def test_three_who_stay_make_room_for_partners_who_are_asked_for() -> None:
+    rule = replace(STAY, leftovers="three")
+    first = play(7, 1, rule=rule)[0]
+    (three,) = [table.entries for table in first.tables if table.third]
+    pair = (min(three[:2]), max(three[:2]))
+    given = DrawInput(
+        tuple(range(7)),
+        1,
+        evening=History.from_tables(first.tables),
+        rule=rule,
+        set_tables=first.tables,
+        partners_wanted=frozenset({pair}),
+    )
+    assert pair in {partners for table in draw_stay(given).tables for partners in table.partners}
+
+
 @pytest.mark.parametrize("method", ["lot", "swiss", "stay"])
 @pytest.mark.parametrize("seed", range(3))
 def test_at_two_tables_of_three_nobody_is_partner_and_that_is_said(method: str, seed: int) -> None:

@@ -21,7 +21,7 @@ from tournaments.pairing.four_draw import Manner, draw_fours
 from tournaments.pairing.fours import Prices
 from tournaments.pairing.limits import never_together
 from tournaments.pairing.lot import Lot
-from tournaments.pairing.model import Couple, Draw, DrawInput, History, Table, couple
+from tournaments.pairing.model import Couple, Draw, DrawError, DrawInput, History, Table, couple
 from tournaments.pairing.numbering import Group
 from tournaments.pairing.proposals import come_again, completable
 from tournaments.pairing.resting import who_may_rest
@@ -56,11 +56,18 @@ def draw_stay(given: DrawInput) -> Draw:
     `quality.completable` tells what was found about the rounds to come. Raises DrawError as a draw by standing does.
     """
     again = come_again(given, given.evening.partners)
-    draws = list[Draw]()
-    for draw in _go_on(given) if given.set_tables else _begin(given):
+    draws, refusals = list[Draw](), list[DrawError]()
+    for way in _ways_on(given) if given.set_tables else _ways_to_begin(given):
+        try:
+            draw = way()
+        except DrawError as refusal:  # with more tables broken it may go
+            refusals.append(refusal)
+            continue
         draws.append(draw)
         if again.isdisjoint(_partners(draw)) and draw.quality.completable is not False:
             return draw
+    if not draws:
+        raise refusals[0]
     met = given.evening.partners
 
     def flaws(draw: Draw) -> tuple[int, bool]:
@@ -77,17 +84,21 @@ def _by_standing(given: DrawInput) -> bool:
     return bool(given.scores) or given.rule.seeding == "strength"
 
 
-def _begin(given: DrawInput) -> Iterator[Draw]:
-    """New tables, for a whole set while that can be. How even the sides are does not count then: all three ways to
-    divide the four come up."""
-    lot = Lot(f"begin {given.seed}")
+def _ways_to_begin(given: DrawInput) -> Iterator[Callable[[], Draw]]:
+    """New tables: for a whole set, then for this round alone."""
     for seed in (given.seed, *(f"{given.seed} {number}" for number in range(1, TRIES))):
-        others = replace(given, seed=seed, rounds_after=0, rule=replace(given.rule, balance=False))
-        draw = draw_fours(others, _SET_BY_STANDING if _by_standing(given) else _SET_BY_LOT)
-        yield _looked_ahead(_with_new_partners(draw, given, lot), given, lot)
+        yield partial(_new_set, replace(given, seed=seed))
     by_standing = _by_standing(given)
     cost = standing_cost if by_standing else lot_cost
-    yield draw_fours(given, Manner(standing_prices, cost, by_standing=by_standing))
+    yield partial(draw_fours, given, Manner(standing_prices, cost, by_standing=by_standing))
+
+
+def _new_set(given: DrawInput) -> Draw:
+    """New tables for a whole set. How even the sides are does not count: all three ways to divide the four come up."""
+    lot = Lot(f"begin {given.seed}")
+    others = replace(given, rounds_after=0, rule=replace(given.rule, balance=False))
+    draw = draw_fours(others, _SET_BY_STANDING if _by_standing(given) else _SET_BY_LOT)
+    return _looked_ahead(_with_new_partners(draw, given, lot), given, lot)
 
 
 def _with_new_partners(draw: Draw, given: DrawInput, lot: Lot) -> Draw:
@@ -142,7 +153,7 @@ def _looked_ahead(draw: Draw, given: DrawInput, lot: Lot) -> Draw:
     return replace(draw, quality=replace(draw.quality, completable=way))
 
 
-def _go_on(given: DrawInput) -> Iterator[Draw]:
+def _ways_on(given: DrawInput) -> Iterator[Callable[[], Draw]]:
     """The next round of a set: the tables that can stay; others of whom it is the turn resting; and more tables broken."""
     field = prepare(given, side=2)
     last = _last_round(given.set_tables)
@@ -150,9 +161,9 @@ def _go_on(given: DrawInput) -> Iterator[Draw]:
     choices = [_resting(given, field.free, last, lot) for lot in lots]
     for resting, lot in zip(choices, lots, strict=True):
         whole = _whole(last, set(field.free) - resting, given)
-        yield _remade(given, last, whole, resting, lot)
+        yield partial(_remade, given, last, whole, resting, lot)
     for resting in (choices[0], frozenset[int]()):
-        yield _remade(given, last, [], resting, lots[0])
+        yield partial(_remade, given, last, [], resting, lots[0])
 
 
 def _remade(
@@ -215,32 +226,45 @@ def _resting(given: DrawInput, free: Sequence[int], last: Sequence[Table], lot: 
 
 def _whole(last: Sequence[Table], playing: set[int], given: DrawInput) -> list[Table]:
     """The tables that go on as they are. One of three does only when nobody is there to make it four."""
-    wanted = [{*pair} for pair in (*given.partners_wanted, *given.opponents_wanted)]
     taken = {table.number for table in given.locked}
     complete = [
         table
         for table in last
         if playing.issuperset(table.entries)
         and table.number not in taken
-        and not any(len(pair.intersection(table.entries)) == 1 for pair in wanted)
+        and not _is_in_the_way(table, playing, given)
     ]
     others = playing - {entry for table in complete for entry in table.entries}
     return [table for table in complete if not (table.third and others)]
 
 
+def _is_in_the_way(table: Table, playing: set[int], given: DrawInput) -> bool:
+    """Whether what is asked cannot be had while these stay: of one of them, or of somebody who needs their table."""
+    four = set(table.entries)
+    asked = (*given.partners_wanted, *given.opponents_wanted)
+    if any(len(four.intersection(pair)) == 1 for pair in asked):
+        return True
+    if all(_unmet(Table(table.number, *sides), given) for sides in _divisions(table)):
+        return True
+    fixed = {entry: number for entry, number in given.fixed_tables.items() if entry in playing}
+    return any((entry in four) != (number == table.number) for entry, number in fixed.items())
+
+
+def _unmet(table: Table, given: DrawInput) -> int:
+    """Who sit at the table, but not as is asked."""
+    as_partners, as_opponents = given.partners_wanted, given.opponents_wanted
+    return len(as_opponents.intersection(table.partners)) + len(as_partners.intersection(table.opponents))
+
+
 def _next_sides(table: Table, given: DrawInput, lot: Lot) -> Group:
     """The partners that are new in this set, then in the event; those wanted first."""
-    if table.third:
-        return table.sides
     in_set = History.from_tables(given.set_tables).partners
 
     def again(sides: Group) -> tuple[int, int, int]:
         new = Table(table.number, *sides)
-        unmet = len(given.opponents_wanted.intersection(new.partners))
-        unmet += len(given.partners_wanted.intersection(new.opponents))
         partners = given.evening.partners
         return (
-            unmet,
+            _unmet(new, given),
             sum(in_set.get(pair, 0) ** 2 for pair in new.partners),
             sum(partners.get(pair, 0) ** 2 for pair in new.partners),
         )
@@ -249,6 +273,8 @@ def _next_sides(table: Table, given: DrawInput, lot: Lot) -> Group:
 
 
 def _divisions(table: Table) -> list[Group]:
-    """The three ways to divide four people over two sides."""
+    """The three ways to divide four people over two sides; three people play each for himself."""
+    if table.third:
+        return [table.sides]
     a, b, c, d = table.entries
     return [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))]
