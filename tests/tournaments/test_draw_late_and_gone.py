@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from scoring.models import Sheet
 from tests import factories
@@ -279,10 +280,11 @@ def test_who_rests_and_sits_in_has_no_second_place_in_the_round(user):
     draw_changes.substitute(taken, person, actor=user)
     goes = second.seats.get(position="E").entry
 
-    with pytest.raises(Refused, match="sits at table 1 for somebody else"):
-        draw_changes.swap(round_, resting, goes, actor=user)
-    with pytest.raises(Refused, match="sits at table 1 for somebody else"):
-        draw_changes.withdraw(round_, resting, actor=user)
+    with translation.override("en"):
+        with pytest.raises(Refused, match="sits at table 1 for somebody else"):
+            draw_changes.swap(round_, resting, goes, actor=user)
+        with pytest.raises(Refused, match="sits at table 1 for somebody else"):
+            draw_changes.withdraw(round_, resting, actor=user)
 
     draw_changes.withdraw(round_, goes, actor=user)  # nobody waits who could come in: three are left over
     assert Seat.objects.get(round=round_, person=person).entry == taken.entry

@@ -32,8 +32,11 @@ def changed_since_draw(round_: Round) -> tuple[list[Entry], list[Entry]]:
     Who sits in for somebody else has come, but there is no other place for him in this round.
     """
     present = {entry.pk: entry for entry in present_entries(round_.evening, round_.number)}
-    drawn, sitting_in = drawn_entries(round_), standing_in(round_)
-    came = [entry for pk, entry in present.items() if pk not in drawn and pk not in sitting_in]
+    drawn = drawn_entries(round_)
+    came = [entry for pk, entry in present.items() if pk not in drawn]
+    if came:
+        sitting_in = standing_in(round_)
+        came = [entry for entry in came if entry.pk not in sitting_in]
     gone = [entry for pk, entry in drawn.items() if pk not in present]
     return came, gone
 
