@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
+from pathlib import Path
 from random import Random
 
 from tournaments.pairing import Draw, DrawInput, History, Table, draw_individuals, validate_draw
+
+ROOT = Path(__file__).parents[2]
+
+
+def printed(program: str, hash_seed: str) -> str:
+    """What a program prints in a process of its own with this PYTHONHASHSEED."""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
 
 
 @dataclass

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from fractions import Fraction
-from pathlib import Path
 
-from tests.pairing.evenings import random_history
+from tests.pairing.evenings import printed, random_history
 from tournaments.pairing import (
     DrawInput,
     History,
@@ -20,7 +16,6 @@ from tournaments.pairing import (
 )
 from tournaments.pairing.lot import Lot
 
-ROOT = Path(__file__).parents[2]
 PROGRAM = """
 from tests.pairing.evenings import play, random_history
 from tests.pairing.events import play_event
@@ -35,22 +30,10 @@ for pairs, rounds in [(9, 9), (16, 12), (201, 5)]:
 """
 
 
-def run(hash_seed: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stdout
-
-
 def test_processes_with_different_hash_seeds_draw_the_same() -> None:
-    first = run("1")
+    first = printed(PROGRAM, "1")
     assert first.count("\n") == 53
-    assert run("2024") == first
+    assert printed(PROGRAM, "2024") == first
 
 
 def test_the_order_of_the_input_is_irrelevant() -> None:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
-from pathlib import Path
 from time import process_time
 
 import numpy as np
@@ -17,14 +14,13 @@ import pytest
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csc_matrix
 
-from tests.pairing.evenings import random_history
+from tests.pairing.evenings import printed, random_history
 from tests.pairing.table_events import SWISS, Event
 from tournaments.pairing import DrawInput, History, Table, seat_late
 from tournaments.pairing.model import Apart
 from tournaments.pairing.swiss_tables import draw_swiss_tables
 from tournaments.pairing.table_prices import standing_cost
 
-ROOT = Path(__file__).parents[2]
 FULL = os.environ.get("KLAVERCLUB_TEST_FULL") == "1"
 # People, rounds, the most opponents again, the widest tables on average, events.
 LARGE = [
@@ -143,22 +139,10 @@ for draw in play(26, 6):
 """
 
 
-def run(hash_seed: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stdout
-
-
 def test_every_process_draws_the_same() -> None:
-    first = run("1")
+    first = printed(PROGRAM, "1")
     assert first.count("Draw(") == 16
-    assert run("77") == first
+    assert printed(PROGRAM, "77") == first
 
 
 def test_the_order_of_the_input_is_irrelevant() -> None:
