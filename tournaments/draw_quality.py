@@ -81,7 +81,9 @@ def named(table: Table, names: Names) -> NamedTable:
 
 
 def judge(draw: Draw, given: DrawInput, unit: Unit, names: Names) -> tuple[Line, ...]:
-    """What is good and what is not, the most important first; no query."""
+    """What is good and what is not, the most important first; no query. Matches that were chosen are no draw."""
+    if given.rule.method == "fixtures":
+        return (Line("good", _("Chosen from the fixtures: who plays at home sits North and South.")),)
     met = bool(given.evening.partners or given.evening.opponents)
     lines = [] if met else [_first_round(given)]
     for level in _single(levels(draw, given, unit)):

@@ -59,6 +59,11 @@ def test_home_sits_north_south_and_who_plays_is_marked_present(user, division):
         assert at == {"N": fixture.home_id, "S": fixture.home_id, "E": fixture.away_id, "W": fixture.away_id}
     assert evening.presences.filter(state=Presence.State.PRESENT).count() == 4
 
+    organiser = factories.make_user(club=division.competition.club)
+    page = factories.sign_in(organiser).get(f"/round/{round_.pk}/").content.decode()
+    assert "Chosen from the fixtures" in page
+    assert "nobody has met" not in page  # in a league they may have
+
 
 def test_played_won_and_lost_follow_from_the_sheet_and_from_its_correction(user, division):
     made = league.make_fixtures(division)
