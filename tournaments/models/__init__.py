@@ -4,8 +4,9 @@ from tournaments.models.audit import Change
 from tournaments.models.competition import ApartGroup, Competition, Entry, EntryMember
 from tournaments.models.jobs import Job, WorkerHeartbeat
 from tournaments.models.leagues import Division, DivisionEntry, Fixture, Venue
-from tournaments.models.ledger import Posting
+from tournaments.models.ledger import EveningPack, Posting
 from tournaments.models.people import Club, Membership, Person, Role, User
+from tournaments.models.publication import Publication, PublicationFile
 from tournaments.models.rounds import Evening, Presence, Round, Schedule, Seat, SitOut, Table
 
 __all__ = [
@@ -18,12 +19,15 @@ __all__ = [
     "Entry",
     "EntryMember",
     "Evening",
+    "EveningPack",
     "Fixture",
     "Job",
     "Membership",
     "Person",
     "Posting",
     "Presence",
+    "Publication",
+    "PublicationFile",
     "Role",
     "Round",
     "Schedule",

@@ -15,9 +15,11 @@ from scoring.rules.rulesets import MOST_DEALS
 from tournaments.attendance import AttendanceRule
 from tournaments.models.people import Club, Person
 from tournaments.pairing import PairingRule
-from tournaments.standing.rules import StandingRule
+from tournaments.prizes import PrizePlan
+from tournaments.standing.rules import MOST_EVENINGS, StandingRule
 
 MOST_ROUNDS = 20
+TEAM_SIZES = (2, 4, 8)
 
 
 def _ruleset() -> dict[str, object]:
@@ -37,11 +39,16 @@ def _standing() -> dict[str, object]:
 
 
 class Competition(models.Model):
-    """A season or tournament. Its rule objects are frozen when its first sheet is accepted (`frozen_at`)."""
+    """A season or tournament. Its rules of play are frozen when its first sheet is accepted (`frozen_at`).
+
+    `closed_at`: the season is over, nothing in it changes any more until it is opened again. `continues` is the
+    season it was copied from.
+    """
 
     class Kind(models.TextChoices):
         INDIVIDUAL = "individual", _("individuals, a new partner each round")
         PAIRS = "pairs", _("fixed pairs")
+        TEAMS = "teams", _("teams of 2, 4 or 8")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="competitions")
     name = models.CharField(_("name"), max_length=120)
@@ -60,7 +67,26 @@ class Competition(models.Model):
     pairing = models.JSONField(default=_pairing)
     attendance = models.JSONField(default=_attendance)
     standing = models.JSONField(default=_standing)
+    titles = models.JSONField(
+        default=list, db_default=[], help_text="other titles over the same evenings: name and standing rule"
+    )
+    prizes = models.JSONField(default=dict, db_default={}, help_text="`PrizePlan.to_json()`, or {}")
+    team_size = models.PositiveSmallIntegerField(
+        _("players a team"), null=True, blank=True, choices=[(size, str(size)) for size in TEAM_SIZES]
+    )
+    planned_evenings = models.PositiveSmallIntegerField(
+        _("evenings in the season"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_EVENINGS)],
+        help_text=_("empty while that is not known"),
+    )
+    rated = models.BooleanField(_("counts for the rating"), default=True, db_default=True)
+    continues = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, editable=False, related_name="continued_by"
+    )
     frozen_at = models.DateTimeField(null=True, editable=False)
+    closed_at = models.DateTimeField(null=True, editable=False)
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -85,6 +111,14 @@ class Competition(models.Model):
     @property
     def is_pairs(self) -> bool:
         return self.kind == self.Kind.PAIRS
+
+    @property
+    def is_teams(self) -> bool:
+        return self.kind == self.Kind.TEAMS
+
+    @property
+    def is_closed(self) -> bool:
+        return self.closed_at is not None
 
     @property
     def kind_in_words(self) -> str:
@@ -121,13 +155,26 @@ class Competition(models.Model):
     def get_standing(self) -> StandingRule:
         return StandingRule.from_json(self.standing)
 
+    def get_titles(self) -> dict[str, StandingRule]:
+        """The other titles by name, in the order of the organiser."""
+        return {title["name"]: StandingRule.from_json(title["rule"]) for title in self.titles}
+
+    def get_prizes(self) -> PrizePlan:
+        return PrizePlan.from_json(self.prizes)
+
 
 class Entry(models.Model):
-    """What is drawn and ranked: one person, or one fixed pair. Guests may play without being ranked."""
+    """What is drawn and ranked: one person, one fixed pair, or a team. Guests may play without being ranked.
+
+    `team_name` is that of a team, and `represents` the club that a pair or team plays for in a league of clubs.
+    The members of a team are its squad, in the order of its line-up.
+    """
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="entries")
     ranked = models.BooleanField(_("takes part in the standing"), default=True)
     active = models.BooleanField(_("active"), default=True)
+    team_name = models.CharField(_("name of the team"), max_length=60, blank=True, db_default="")
+    represents = models.CharField(_("plays for"), max_length=80, blank=True, db_default="")
     strength = models.IntegerField(
         _("playing strength"), null=True, blank=True, help_text=_("higher is stronger; only its order counts")
     )

@@ -13,7 +13,13 @@ from tournaments.models.people import Person
 
 
 class Evening(models.Model):
-    """One evening of play. Its date is local to the club: sheets typed after midnight still belong to it."""
+    """One evening of play. Its date is local to the club: sheets typed after midnight still belong to it.
+
+    `counts`: whether it counts for the official standing; a title may take all evenings. `frozen` is what the rules
+    and memberships were when the evening was closed (`services.closing`), so that no later setting changes it.
+    `ledger_version` rises with every change of its postings: whoever keeps something made of them compares it.
+    `embargo_from`: from then on nobody but the organisers sees standings, until `embargo_lifted_at`.
+    """
 
     competition = models.ForeignKey(Competition, on_delete=models.PROTECT, related_name="evenings")
     number = models.PositiveSmallIntegerField(_("number"))
@@ -21,6 +27,12 @@ class Evening(models.Model):
     rounds_planned = models.PositiveSmallIntegerField(
         _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(MOST_ROUNDS)]
     )
+    name = models.CharField(_("name"), max_length=60, blank=True, db_default="")
+    counts = models.BooleanField(_("counts for the standing"), default=True, db_default=True)
+    embargo_from = models.DateTimeField(_("standings hidden from"), null=True, blank=True)
+    embargo_lifted_at = models.DateTimeField(null=True, editable=False)
+    frozen = models.JSONField(null=True, editable=False)
+    ledger_version = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
     closed_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:

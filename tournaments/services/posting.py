@@ -31,7 +31,7 @@ def post_table(table: Table, version: SheetVersion, author: User) -> None:
     """
     seats = list(table.seats.select_related("entry").prefetch_related("entry__members__person"))
     Posting.objects.filter(round=table.round, entry__in=[seat.entry for seat in seats]).exclude(
-        kind=Posting.Kind.PENALTY
+        kind__in=Posting.BESIDE
     ).delete()
     rules = version.sheet.get_rules()
     rows = {
@@ -50,6 +50,7 @@ def freeze(competition: Competition) -> None:
 
 def _played(seat: Seat, side: str, version: SheetVersion, author: User) -> Posting:
     booked = version.result[side]
+    others = [version.result[other]["total"] for other in sides(version.sheet.get_rules()) if other != side]
     own = any(seat.person_id == person.pk for person in seat.entry.people)
     return Posting(
         round_id=seat.round_id,
@@ -62,6 +63,7 @@ def _played(seat: Seat, side: str, version: SheetVersion, author: User) -> Posti
         total=booked["total"],
         pits=booked["pits"],
         nats=booked["nats"],
+        against=max(others),
         author=author,
         sheet_version=version,
     )
@@ -91,7 +93,7 @@ def absent_in(round_: Round) -> Iterator[tuple[Entry, str]]:
     """Every entry known this evening that has no score in the round, with the kind of posting it gets."""
     scored = set(
         Posting.objects.filter(round=round_)
-        .exclude(kind=Posting.Kind.PENALTY)
+        .exclude(kind__in=Posting.BESIDE)
         .values_list("entry_id", flat=True)
     )
     sat_out = {sit_out.entry_id: sit_out.reason for sit_out in SitOut.objects.filter(round=round_)}

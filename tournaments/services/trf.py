@@ -104,7 +104,7 @@ def _told(rounds: Iterable[Round]) -> list[tuple[pairing.Draw, dict[int, int]]]:
     """The rounds with the score of everybody, up to the first that lacks one."""
     told = []
     for round_ in rounds:
-        rows = Posting.objects.filter(round=round_).exclude(kind=Posting.Kind.PENALTY)
+        rows = Posting.objects.filter(round=round_).exclude(kind__in=Posting.BESIDE)
         scores = dict(rows.values_list("entry_id", "total"))
         draw = as_drawn(round_)
         if round_.state == Round.State.DRAFT or any(
