@@ -18,7 +18,8 @@ class Evening(models.Model):
     `counts`: whether it counts for the official standing; a title may take all evenings. `frozen` is what the rules
     and memberships were when the evening was closed (`services.closing`), so that no later setting changes it.
     `ledger_version` rises with every change of its postings: whoever keeps something made of them compares it.
-    `embargo_from`: from then on nobody but the organisers sees standings, until `embargo_lifted_at`.
+    `embargo_from`: from then on nobody but the organisers sees standings, until `embargo_lifted_at`; the hour that
+    the prizes are given, `prizes_at`, is what the others are told.
     """
 
     competition = models.ForeignKey(Competition, on_delete=models.PROTECT, related_name="evenings")
@@ -30,6 +31,7 @@ class Evening(models.Model):
     name = models.CharField(_("name"), max_length=60, blank=True, db_default="")
     counts = models.BooleanField(_("counts for the standing"), default=True, db_default=True)
     embargo_from = models.DateTimeField(_("standings hidden from"), null=True, blank=True)
+    prizes_at = models.DateTimeField(_("prize-giving"), null=True, blank=True)
     embargo_lifted_at = models.DateTimeField(null=True, editable=False)
     frozen = models.JSONField(null=True, editable=False)
     ledger_version = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)

@@ -33,11 +33,13 @@ class Reader:
     """For whom a list is made.
 
     public: names only as far as their owners allow, and no member numbers. people: keys of the people the
-    reader is, whose rows are marked as the own ones.
+    reader is, whose rows are marked as the own ones. desk: works at the desk, and sees the scores of an evening
+    under embargo (`tournaments.embargo`); never on a public page.
     """
 
     public: bool = False
     people: frozenset[int] = frozenset()
+    desk: bool = False
 
     def name_of(self, person: Person) -> str:
         return person.public_name() if self.public else person.name
@@ -47,8 +49,13 @@ def reader_for(user: User | AnonymousUser, club: Club, *, public: bool = False) 
     """Who asks; costs no query for somebody who is not signed in."""
     if not user.is_authenticated:
         return Reader(public)
-    roles = Role.objects.filter(user=user, club=club, person__isnull=False)
-    return Reader(public, frozenset(roles.values_list("person_id", flat=True)))
+    roles = list(Role.objects.filter(user=user, club=club).values_list("person_id", "kind"))
+    desk = not public and (user.is_superuser or any(kind != Role.Kind.PLAYER for _, kind in roles))
+    return Reader(public, frozenset(person for person, _ in roles if person), desk)
+
+
+DESK = Reader(desk=True)
+"""Whoever makes a document: that is for the desk alone."""
 
 
 @dataclass(frozen=True, slots=True)
