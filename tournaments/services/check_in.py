@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Membership, Presence, Round
 from tournaments.services import audit, people
 from tournaments.services.errors import Refused
+from tournaments.services.guards import refuse_closed_season
 
 if TYPE_CHECKING:
     from tournaments.models import Entry, Evening, User
@@ -31,6 +32,7 @@ def set_presence(
     Setting the same twice is the same. Raises `Refused` when the evening is closed, when the rounds do not
     fit, when the entry plays in another competition, or has a seat in a round that would then be without it.
     """
+    refuse_closed_season(evening.competition)
     if entry.competition_id != evening.competition_id:
         raise Refused(_("%(name)s does not take part in this competition.") % {"name": entry.name})
     if evening.is_closed:
@@ -90,6 +92,7 @@ def _refuse_empty_seat(presence: Presence) -> None:
 @transaction.atomic
 def clear_presence(evening: Evening, entry: Entry, *, actor: User) -> None:
     """Takes a check-in back, as if nobody had asked."""
+    refuse_closed_season(evening.competition)
     presence = Presence.objects.filter(evening=evening, entry=entry).first()
     if presence is None:
         return
@@ -109,6 +112,7 @@ def add_guest(
     Only for individual competitions. Raises `AlreadyDone` for a repeated `key`; raises `Refused` when
     somebody of that name is in the club, unless `twin` says that this is another person.
     """
+    refuse_closed_season(evening.competition)
     competition = evening.competition
     audit.refuse_repeat(key)
     if competition.is_pairs:

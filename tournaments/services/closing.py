@@ -13,6 +13,7 @@ from scoring.models import Sheet
 from tournaments.models import Entry, Evening, Posting, Presence, Round
 from tournaments.services import audit, draw, posting, threes_list
 from tournaments.services.errors import Refused
+from tournaments.services.guards import refuse_closed_season
 
 if TYPE_CHECKING:
     from tournaments.models import Table, User
@@ -55,6 +56,7 @@ def blockers(round_: Round) -> list[Blocker]:
 @transaction.atomic
 def close_round(round_: Round, *, actor: User) -> None:
     """Closes a published round and books everybody who did not play it. Closing twice is closing once."""
+    refuse_closed_season(round_.evening.competition)
     if round_.state == Round.State.CLOSED:
         return
     if found := blockers(round_):
@@ -71,6 +73,7 @@ def close_round(round_: Round, *, actor: User) -> None:
 @transaction.atomic
 def reopen_round(round_: Round, *, actor: User) -> None:
     """Opens a closed round again: its sheets can be changed, its rows of absence wait for the next closing."""
+    refuse_closed_season(round_.evening.competition)
     if round_.evening.is_closed:
         raise Refused(_("This evening is closed. Open the evening first."))
     reopened = Round.objects.filter(pk=round_.pk, state=Round.State.CLOSED).update(
@@ -103,6 +106,7 @@ def close_evening(evening: Evening, *, actor: User) -> None:
 
     On an evening of chosen matches only those who have one are expected.
     """
+    refuse_closed_season(evening.competition)
     if evening.is_closed:
         return
     if found := evening_blockers(evening):
@@ -128,6 +132,7 @@ def close_evening(evening: Evening, *, actor: User) -> None:
 @transaction.atomic
 def reopen_evening(evening: Evening, *, actor: User) -> None:
     """Opens the newest evening again; an older one stays closed while a newer has scores."""
+    refuse_closed_season(evening.competition)
     newer = Posting.objects.filter(
         round__evening__competition=evening.competition, round__evening__number__gt=evening.number
     )

@@ -16,6 +16,7 @@ from tournaments.models.competition import MOST_ROUNDS
 from tournaments.services import audit, people
 from tournaments.services.errors import Refused
 from tournaments.services.evenings import refuse_unlikely_date
+from tournaments.services.guards import refuse_closed_season
 
 if TYPE_CHECKING:
     from tournaments.attendance import Compensation
@@ -42,6 +43,7 @@ def save_competition(
     """
     is_new = competition.pk is None
     if not is_new:
+        refuse_closed_season(competition)
         _refuse_other_seats(competition, rules["ruleset"])
     if competition.frozen_at and rules["ruleset"] != Competition.objects.get(pk=competition.pk).ruleset:
         raise Refused(_("The rules of play are fixed since the first sheet was accepted."))
@@ -90,6 +92,7 @@ def enter_members(competition: Competition, *, actor: User | None) -> int:
 
 def add_evening(competition: Competition, date: datetime.date, rounds: int, *, actor: User | None) -> Evening:
     """The next evening of a competition; a double click makes one. `rounds` is 1 to 20."""
+    refuse_closed_season(competition)
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refused(_("An evening has 1 to %(most)s rounds.") % {"most": MOST_ROUNDS})
     refuse_unlikely_date(date)

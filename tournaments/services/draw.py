@@ -27,6 +27,7 @@ from tournaments.services.draw_input import (
     unit_of,
 )
 from tournaments.services.errors import Refused
+from tournaments.services.guards import refuse_closed_season
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,6 +87,7 @@ def draw_round(
 
 
 def refuse_next(evening: Evening, number: int) -> None:
+    refuse_closed_season(evening.competition)
     if evening.is_closed:
         raise Refused(_("This evening is closed. Open it again to draw another round."))
     if number > evening.rounds_planned:
@@ -112,6 +114,7 @@ def redraw(round_: Round, *, actor: User, seen: str | None = None, provisional: 
     `seen` is the draw that the asker saw (`draw_tables.look_of`): when the draft is another by now, a second click
     has arrived and nothing is drawn again. Raises as `draw_round` does, and when somebody at a pinned table is gone.
     """
+    refuse_closed_season(round_.evening.competition)
     refuse_unless_draft(draw_tables.lock(round_))
     refuse_chosen(round_)
     if seen in (None, draw_tables.look_of(round_)):
@@ -232,6 +235,7 @@ def publish(round_: Round, *, actor: User | None, seen: str | None = None) -> No
     `seen` is the draw that the asker saw (`draw_tables.look_of`). Raises `Refused` when somebody has drawn again or
     changed it since: nobody publishes what he has not looked at.
     """
+    refuse_closed_season(round_.evening.competition)
     draw_tables.lock(round_)
     if round_.state != Round.State.DRAFT:
         return
@@ -252,6 +256,7 @@ def undo(round_: Round, *, actor: User, state: str | None = None) -> Round | Non
     arrived and nothing more is taken back. Raises `Refused` when a later round is drawn, the round is closed, or
     something is typed on a sheet.
     """
+    refuse_closed_season(round_.evening.competition)
     draw_tables.lock(round_)
     if state not in (None, round_.state):
         return round_

@@ -19,6 +19,7 @@ from tournaments.services import audit, check_in, draw_tables, posting, threes_l
 from tournaments.services.draw import in_words, refuse_chosen, refuse_unless_draft
 from tournaments.services.draw_input import as_drawn, draw_input, given_of, present_entries
 from tournaments.services.errors import Refused
+from tournaments.services.guards import refuse_closed_season
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -127,6 +128,7 @@ def swap(
     round is closed, when something is typed at one of their tables, and as `swapped` does; `AlreadyDone` for a
     repeated `key`.
     """
+    refuse_closed_season(round_.evening.competition)
     draw_tables.lock(round_)
     audit.refuse_repeat(key)
     if round_.state == Round.State.CLOSED:
@@ -158,6 +160,7 @@ def swap(
 @transaction.atomic
 def pin(table: Table, *, pinned: bool, actor: User) -> None:
     """Says whether a table of a draft stays as it is when the rest is drawn again. Twice is once."""
+    refuse_closed_season(table.round.evening.competition)
     round_ = draw_tables.lock(table.round)
     refuse_unless_draft(round_)
     refuse_chosen(round_)
@@ -175,6 +178,7 @@ def seat_late(round_: Round, *, actor: User) -> list[Table]:
 
     Who still finds no seat is written down as late.
     """
+    refuse_closed_season(round_.evening.competition)
     draw_tables.lock(round_)
     if round_.state == Round.State.CLOSED:
         raise Refused(_("This round is closed: late arrivals play from the next one."))
@@ -193,6 +197,7 @@ def withdraw(round_: Round, entry: Entry, *, actor: User) -> list[Table]:
     other tables stay. Returns the changed tables.
     Raises `Refused` when the round is closed, when something is typed at his table, or when no table would be left.
     """
+    refuse_closed_season(round_.evening.competition)
     draw_tables.lock(round_)
     if round_.state == Round.State.CLOSED:
         raise Refused(_("This round is closed: leave it, and say from which round on."))
@@ -296,6 +301,7 @@ def _as_it_was_drawn(round_: Round, entries: Iterable[Entry]) -> pairing.DrawInp
 @transaction.atomic
 def substitute(seat: Seat, person: Person, *, actor: User) -> None:
     """Says who really sat on a seat; the score stays with the entry. The own player takes the seat back likewise."""
+    refuse_closed_season(seat.round.evening.competition)
     round_ = seat.round
     other = (
         Seat.objects.filter(round=round_, person=person).exclude(pk=seat.pk).select_related("table").first()

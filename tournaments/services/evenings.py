@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Entry, Presence
 from tournaments.services import audit
 from tournaments.services.errors import Refused
+from tournaments.services.guards import refuse_closed_season
 
 if TYPE_CHECKING:
     import datetime
@@ -35,6 +36,7 @@ def change_evening(evening: Evening, *, date: datetime.date, rounds_planned: int
 
     Raises `Refused` for a closed evening, a date out of the order of the season, and for fewer rounds than are drawn or than somebody waits for.
     """
+    refuse_closed_season(evening.competition)
     if evening.is_closed:
         raise Refused(_("This evening is closed. Open it again to change it."))
     _refuse_out_of_order(evening, date)
@@ -81,6 +83,7 @@ def mark_rest(evening: Evening, state: str, *, actor: User) -> list[Entry]:
 
     Guests are left alone: nobody waits for a guest who does not come.
     """
+    refuse_closed_season(evening.competition)
     if evening.is_closed:
         raise Refused(_("This evening is closed. Open it again to change who was there."))
     if state not in {Presence.State.EXCUSED, Presence.State.ABSENT}:

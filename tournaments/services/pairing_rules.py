@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import ApartGroup, Competition, Entry
 from tournaments.services import audit
 from tournaments.services.errors import Refused
+from tournaments.services.guards import refuse_closed_season
 
 if TYPE_CHECKING:
     from tournaments.models import User
@@ -39,6 +40,7 @@ def save_rule(competition: Competition, rule: PairingRule, *, actor: User) -> No
 
     Raises `Refused` for a way of drawing that does not fit the competition.
     """
+    refuse_closed_season(competition)
     if reason := unfit(competition, rule.method):
         raise Refused(reason)
     competition.refresh_from_db(from_queryset=Competition.objects.select_for_update())
@@ -64,6 +66,7 @@ def save_group(
 
     Raises `Refused` for a group of fewer than two, and for a name that another group has.
     """
+    refuse_closed_season(competition)
     if len(entries) < 2:
         raise Refused(_("A group to keep apart has at least two names: tick them."))
     saved = group or ApartGroup(competition=competition)
@@ -89,6 +92,7 @@ def save_group(
 @transaction.atomic
 def remove_group(group: ApartGroup, *, actor: User) -> None:
     """Its members may meet again from the next draw on."""
+    refuse_closed_season(group.competition)
     audit.record(actor, group.competition.club, "remove group kept apart", group, name=group.name)
     group.delete()
 
@@ -98,6 +102,7 @@ def save_wishes(
     competition: Competition, wishes: Mapping[int, tuple[int | None, int | None]], *, actor: User
 ) -> int:
     """Notes playing strength and fixed table for each entry; returns for how many that is new."""
+    refuse_closed_season(competition)
     changed = []
     for entry in competition.entries.filter(pk__in=wishes).select_for_update():
         wanted = wishes[entry.pk]

@@ -13,6 +13,7 @@ from scoring.rules.rulesets import MOST_DEALS
 from tournaments.models import Round
 from tournaments.services import audit
 from tournaments.services.errors import Refused
+from tournaments.services.guards import refuse_closed_season
 
 if TYPE_CHECKING:
     from tournaments.models import Table, User
@@ -25,6 +26,7 @@ def set_deals(table: Table, deals: int, *, actor: User) -> None:
     The same number twice is once. Raises Refused for a match of a set number of deals or that is won, in a closed
     round, beyond these limits, and where a row that would go has been typed.
     """
+    refuse_closed_season(table.round.evening.competition)
     round_ = Round.objects.select_for_update().get(pk=table.round_id)
     if round_.state == Round.State.CLOSED:
         raise Refused(

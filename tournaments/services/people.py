@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Entry, EntryMember, Membership, Person, Role
 from tournaments.services import audit
 from tournaments.services.errors import Refused
+from tournaments.services.guards import refuse_closed_season
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,6 +94,7 @@ def add_entry(
     again, with its past. Raises `Refused` when the number of people is wrong,
     somebody is named twice or already entered.
     """
+    refuse_closed_season(competition)
     wanted = 2 if competition.is_pairs else 1
     if len(people) != wanted:
         raise Refused(
@@ -145,6 +147,7 @@ def remove_entry(entry: Entry, *, actor: User) -> None:
 
     So is one with fixtures: its matches wait for the organiser to decide them.
     """
+    refuse_closed_season(entry.competition)
     club = entry.competition.club
     used = (entry.seats, entry.postings, entry.home_fixtures, entry.away_fixtures)
     if any(rows.exists() for rows in used):

@@ -15,6 +15,7 @@ from django.utils import timezone
 from scoring.rules.family import side_of_position, sides
 from tournaments import attendance
 from tournaments.models import Competition, Evening, Posting, Presence, Round, SitOut
+from tournaments.services.guards import refuse_closed_season
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,6 +30,7 @@ def post_table(table: Table, version: SheetVersion, author: User) -> None:
 
     The first accepted sheet freezes the rules of the competition.
     """
+    refuse_closed_season(table.round.evening.competition)
     seats = list(table.seats.select_related("entry").prefetch_related("entry__members__person"))
     Posting.objects.filter(round=table.round, entry__in=[seat.entry for seat in seats]).exclude(
         kind__in=Posting.BESIDE

@@ -16,6 +16,7 @@ from tournaments.pairing.lot import Lot
 from tournaments.services import audit
 from tournaments.services.draw_input import present_entries, strengths
 from tournaments.services.errors import Refused
+from tournaments.services.guards import refuse_closed_season
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -173,6 +174,7 @@ def _make(
 
 
 def _refuse_begun(evening: Evening) -> None:
+    refuse_closed_season(evening.competition)
     if evening.is_closed:
         raise Refused(_("This evening is closed. Open it again to make a schedule."))
     if evening.rounds.exists():
@@ -217,6 +219,7 @@ def renumber(evening: Evening, numbers: Mapping[int, int], *, actor: User, seen:
     `seen`: the lot of the schedule that the asker saw. Raises `Refused` when there is another by now, when a round is
     drawn, and when not everybody gets just one number.
     """
+    refuse_closed_season(evening.competition)
     schedule = Schedule.objects.select_for_update().filter(evening=evening).first()
     if schedule is None or schedule.seed != seen:
         raise Refused(_("Somebody has made another schedule, or given it up. Look at it first."))
@@ -235,6 +238,7 @@ def renumber(evening: Evening, numbers: Mapping[int, int], *, actor: User, seen:
 @transaction.atomic
 def drop(evening: Evening, *, actor: User) -> None:
     """Gives the schedule up; rounds that are not drawn yet are then drawn one by one. Twice is once."""
+    refuse_closed_season(evening.competition)
     schedule = Schedule.objects.select_for_update().filter(evening=evening).first()
     if schedule is None:
         return
@@ -258,6 +262,7 @@ def take_over(evening: Evening, leaving: Entry, coming: Entry, *, actor: User) -
     The rounds that are drawn stay as they are. Raises `Refused` when the one is still there, the other is not or has
     a number already, or no round is left.
     """
+    refuse_closed_season(evening.competition)
     schedule = Schedule.objects.select_for_update().filter(evening=evening).first()
     if schedule is None:
         raise Refused(_("This evening has no schedule (any more)."))

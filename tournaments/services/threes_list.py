@@ -17,6 +17,7 @@ from scoring.rules.rulesets import MOST_DEALS, MOST_POINTS
 from tournaments.models import Posting, Round
 from tournaments.services import audit, posting
 from tournaments.services.errors import Refused
+from tournaments.services.guards import refuse_closed_season
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -71,6 +72,7 @@ def record(
     Raises `Refused` when the round is not being played, the lines are not those of the table or out of range, somebody
     else recorded it meanwhile, and for a change without a reason; `AlreadyDone` for a repeated `key`.
     """
+    refuse_closed_season(table.round.evening.competition)
     round_ = Round.objects.select_for_update().select_related("evening__competition").get(pk=table.round_id)
     _refuse_not_played(round_)
     audit.refuse_repeat(key)
