@@ -14,6 +14,7 @@ from scoring.rules.relatives import Game
 from scoring.rules.rulesets import MOST_DEALS
 from tournaments.attendance import AttendanceRule
 from tournaments.models.people import Club, Person
+from tournaments.models.shown import Shown, ShownQuerySet
 from tournaments.pairing import PairingRule
 from tournaments.prizes import PrizePlan
 from tournaments.standing.rules import MOST_EVENINGS, StandingRule
@@ -42,7 +43,7 @@ class Competition(models.Model):
     """A season or tournament. Its rules of play are frozen when its first sheet is accepted (`frozen_at`).
 
     `closed_at`: the season is over, nothing in it changes any more until it is opened again. `continues` is the
-    season it was copied from.
+    season it was copied from. `names_version` rises with every change of its entries and their names (`models.shown`).
     """
 
     class Kind(models.TextChoices):
@@ -81,6 +82,7 @@ class Competition(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(MOST_EVENINGS)],
         help_text=_("empty while that is not known"),
     )
+    names_version = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
     rated = models.BooleanField(_("counts for the rating"), default=True, db_default=True)
     continues = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, editable=False, related_name="continued_by"
@@ -163,7 +165,7 @@ class Competition(models.Model):
         return PrizePlan.from_json(self.prizes)
 
 
-class Entry(models.Model):
+class Entry(Shown):
     """What is drawn and ranked: one person, one fixed pair, or a team. Guests may play without being ranked.
 
     `team_name` is that of a team, and `represents` the club that a pair or team plays for in a league of clubs.
@@ -182,6 +184,9 @@ class Entry(models.Model):
         _("fixed table"), null=True, blank=True, help_text=_("for who cannot move from table to table")
     )
     created = models.DateTimeField(auto_now_add=True)
+
+    shown_in = "entries"
+    objects = ShownQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("entry")
@@ -214,13 +219,16 @@ class Entry(models.Model):
         return people[0].sort_key if people else ""
 
 
-class EntryMember(models.Model):
+class EntryMember(Shown):
     """A person in an entry; nobody is in two entries of one competition."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="+")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="entries")
     position = models.PositiveSmallIntegerField(default=0)
+
+    shown_in = "entries__members"
+    objects = ShownQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("member of an entry")

@@ -9,6 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import names
+from tournaments.models.shown import Shown, ShownQuerySet
 
 
 class KeyField(models.CharField):
@@ -69,7 +70,7 @@ class Role(models.Model):
         return f"{self.user}: {self.get_kind_display()}, {self.club}"
 
 
-class PersonQuerySet(models.QuerySet["Person"]):
+class PersonQuerySet(ShownQuerySet):
     def search(self, text: str) -> PersonQuerySet:
         """People of whom every typed word begins a word of the name; accents and case do not matter."""
         people = self
@@ -78,8 +79,10 @@ class PersonQuerySet(models.QuerySet["Person"]):
         return people
 
 
-class Person(models.Model):
+class Person(Shown):
     """A player. Names are kept as people write them; the keys to sort and to find follow from them."""
+
+    shown_in = "entries__members__person"
 
     class Visibility(models.TextChoices):
         SHOWN = "shown", _("full name")
@@ -140,7 +143,7 @@ class Person(models.Model):
         return str(_("(name hidden)"))
 
 
-class MembershipQuerySet(models.QuerySet["Membership"]):
+class MembershipQuerySet(ShownQuerySet):
     def active_on(self, day: object) -> MembershipQuerySet:
         return self.filter(
             models.Q(since__isnull=True) | models.Q(since__lte=day),
@@ -148,8 +151,10 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
         )
 
 
-class Membership(models.Model):
+class Membership(Shown):
     """A person in a club: member with a number (text: leading zeros count), or guest."""
+
+    shown_in = "entries__members__person__memberships"
 
     class Kind(models.TextChoices):
         MEMBER = "member", _("member")
