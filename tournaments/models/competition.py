@@ -12,6 +12,7 @@ from scoring.rules import Ruleset
 from scoring.rules.family import Position, Rules, positions, rules_from_json
 from scoring.rules.relatives import Game
 from scoring.rules.rulesets import MOST_DEALS
+from tournaments import names
 from tournaments.attendance import AttendanceRule
 from tournaments.models.people import Club, Person
 from tournaments.models.shown import Shown, ShownQuerySet
@@ -129,6 +130,8 @@ class Competition(models.Model):
         kind = str(self.Kind(self.kind).label)
         if self.table_size < 4:
             kind = gettext("individuals, other opponents each round")
+        elif self.is_teams:
+            kind = gettext("teams of %(size)s") % {"size": self.team_size}
         return f"{gettext(rules.title)}, {kind}" if isinstance(rules, Game) else kind
 
     def get_rules(self) -> Rules:
@@ -146,7 +149,12 @@ class Competition(models.Model):
 
     @property
     def entries_a_table(self) -> int:
-        return 2 if self.is_pairs else self.table_size
+        return self.table_size if self.kind == self.Kind.INDIVIDUAL else 2
+
+    @property
+    def tables_a_match(self) -> int:
+        """At how many tables two entries meet at once: one, or a half of the players of a team."""
+        return (self.team_size or 2) // 2 if self.is_teams else 1
 
     def get_pairing(self) -> PairingRule:
         return PairingRule.from_json(self.pairing)
@@ -203,18 +211,23 @@ class Entry(Shown):
 
     @property
     def name(self) -> str:
-        return " + ".join(person.name for person in self.people)
+        return self.team_name or " + ".join(person.name for person in self.people)
 
     @property
     def list_name(self) -> str:
-        people = self.people
-        return people[0].list_name if len(people) == 1 else " + ".join(person.list_name for person in people)
+        return self.team_name or " + ".join(person.list_name for person in self.people)
 
     def public_name(self) -> str:
-        return " + ".join(person.public_name() for person in self.people)
+        """What people who are not signed in may read. The name of a team is public; its people decide about theirs."""
+        return self.team_name or " + ".join(person.public_name() for person in self.people)
+
+    def name_for(self, *, public: bool) -> str:
+        return self.public_name() if public else self.name
 
     @property
     def sort_key(self) -> str:
+        if self.team_name:
+            return names.sort_key(names.Name("", "", self.team_name))
         people = self.people
         return people[0].sort_key if people else ""
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.competition import Competition, Entry
 from tournaments.models.people import Club
 from tournaments.models.rounds import Table
+from tournaments.pairing.leagues import MatchRule
 
 
 class Venue(models.Model):
@@ -34,7 +35,9 @@ class Division(models.Model):
 
     `level` 1 is the highest; pools stand at the same level. `promoted` and `relegated`: how many go up and down
     after the season, or from a pool to the finals. `seed` is the lot behind its fixtures, `plan` what else they were
-    made from: the dates and wishes of a round robin, the third place and consolation of a knock-out.
+    made from: the dates and wishes of a round robin, the third place and consolation of a knock-out. `rule` says how
+    its matches are played and what they are worth (`MatchRule.to_json()`, {} for the usual one). `lots` are what the
+    organiser decided where places are shared: the entries in their order, the reason, and the seed of a lot.
     """
 
     class Kind(models.TextChoices):
@@ -42,7 +45,7 @@ class Division(models.Model):
         KNOCK_OUT = "knock_out", _("knock-out")
 
     class Counts(models.TextChoices):
-        MATCHES = "matches", _("2 points for a win, 1 for equal scores")
+        MATCHES = "matches", _("match points")
         TOTALS = "totals", _("the total of the scores")
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="divisions")
@@ -59,6 +62,8 @@ class Division(models.Model):
     )
     seed = models.BigIntegerField(default=0)
     plan = models.JSONField(default=dict, db_default={}, editable=False)
+    rule = models.JSONField(default=dict, db_default={}, editable=False)
+    lots = models.JSONField(default=list, db_default=[], editable=False)
 
     class Meta:
         verbose_name = _("division")
@@ -68,6 +73,9 @@ class Division(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def get_rule(self) -> MatchRule:
+        return MatchRule.from_json(self.rule)
 
 
 class DivisionEntry(models.Model):
@@ -101,9 +109,10 @@ class Fixture(models.Model):
     are the winner and the loser of match 3 of the division. Who that is follows from the results, and is written
     into `home` and `away` when the match gets a table.
 
-    `table` is where it is or was played; that it is played, and who won, follow from the sheet, so `state` is never
-    stored as "played". `winner` is what the organiser decided, with the reason in `note`: a match that was not
-    played, or one with equal scores.
+    `table` is where it is or was played, for a match over several tables the first: the others are all tables of that
+    evening, from that round on, at which these two sit. That it is played, and who won, follow from the sheets, so
+    `state` is never stored as "played". `winner` is what the organiser decided, with the reason in `note`: a match
+    that was not played, or one with equal scores.
     """
 
     class State(models.TextChoices):

@@ -10,6 +10,7 @@ from tournaments.pairing.leagues.knockout import (
     separate,
 )
 from tournaments.pairing.leagues.levels import Finish, Move, Movements, next_season
+from tournaments.pairing.leagues.match_rule import MOST_MATCH_ROUNDS, TIES, USUAL_TIES, MatchRule, tie_word
 from tournaments.pairing.leagues.pools import Pools, snake
 from tournaments.pairing.leagues.quality import Match, Quality, Trouble, assess
 from tournaments.pairing.leagues.table import Line, Result, table
@@ -18,12 +19,16 @@ __all__ = [
     "MOST_ENTRIES",
     "MOST_IN_BRACKET",
     "MOST_LEGS",
+    "MOST_MATCH_ROUNDS",
+    "TIES",
+    "USUAL_TIES",
     "BracketMatch",
     "Calendar",
     "Finish",
     "LeagueInput",
     "Line",
     "Match",
+    "MatchRule",
     "Member",
     "Move",
     "Movements",
@@ -41,4 +46,5 @@ __all__ = [
     "separate",
     "snake",
     "table",
+    "tie_word",
 ]

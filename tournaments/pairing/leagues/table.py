@@ -1,54 +1,82 @@
 """The table of a division, from the results of its matches.
 
-Ranked by points; among equal points by the points, then the difference, of the matches among themselves, once all of
-those have met equally often; then by the difference over all matches; then by the score over all matches. Who is
-still equal shares the place.
+Ranked by points; what puts one above another among equal points is said by `MatchRule.ties`, and after that by what
+the organiser decided. The matches of equals among themselves count by their points and then their difference, once all
+of those have met equally often. Who is still equal shares the place.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Literal
 
-WIN, DRAW = 2, 1
-Decider = Literal["", "points", "among", "difference", "score", "equal"]
+from tournaments.pairing.leagues.match_rule import MatchRule
+
+Figures = Mapping[int, Mapping[str, int]]
+"""Of every entry what is counted at its tables: "pits", "nats", "roem". What is missing is 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A match that counts: the scores, or `awarded` to one of the two without play (then there is no score)."""
+    """A match that counts: the scores, or `awarded` to one of the two without play (then the rule says the score).
+
+    tables: the scores of its tables, home first, where a match has more than one.
+    """
 
     home: int
     away: int
     home_score: int = 0
     away_score: int = 0
     awarded: int | None = None
+    tables: tuple[tuple[int, int], ...] = ()
 
-    def points(self, entry: int) -> int:
-        """2 for a win, 1 each for equal scores, 0 for a loss."""
+    def points(self, entry: int, rule: MatchRule) -> int:
+        """Match points, those of its tables included."""
         if self.awarded is not None:
-            return WIN if self.awarded == entry else 0
-        ahead = self.ahead(entry)
-        return WIN if ahead > 0 else DRAW if ahead == 0 else 0
+            return rule.awarded_points(won=self.awarded == entry)
+        return rule.match_points(self.ahead(entry, rule)) + sum(
+            rule.table_points(ahead) for ahead in self._tables_ahead(entry)
+        )
 
-    def ahead(self, entry: int) -> int:
-        """By how much this entry was ahead."""
+    def outcome(self, entry: int) -> int:
+        """1 for a win, 0 for equal scores, -1 for a loss."""
+        if self.awarded is not None:
+            return 1 if self.awarded == entry else -1
         difference = self.home_score - self.away_score
-        return difference if entry == self.home else -difference
+        ahead = difference if entry == self.home else -difference
+        return (ahead > 0) - (ahead < 0)
 
-    def scored(self, entry: int) -> int:
+    def ahead(self, entry: int, rule: MatchRule) -> int:
+        """By how much this entry was ahead."""
+        return self.scored(entry, rule) - self.conceded(entry, rule)
+
+    def scored(self, entry: int, rule: MatchRule) -> int:
+        if self.awarded is not None:
+            return rule.awarded_for if self.awarded == entry else rule.awarded_against
         return self.home_score if entry == self.home else self.away_score
+
+    def conceded(self, entry: int, rule: MatchRule) -> int:
+        return self.scored(self.away if entry == self.home else self.home, rule)
+
+    def tables_won(self, entry: int) -> int:
+        return sum(ahead > 0 for ahead in self._tables_ahead(entry))
+
+    def _tables_ahead(self, entry: int) -> list[int]:
+        if self.awarded is not None:
+            return []
+        tables = self.tables or ((self.home_score, self.away_score),)
+        return [home - away if entry == self.home else away - home for home, away in tables]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row of the table. `decided`: what puts this one above the next: "points", the matches "among" those equal in
-    points, the "difference" or "score" over all matches; "equal": the next shares the place; "" for the last.
+    """A row of the table. `decided`: what puts this one above the next: "points", one of `MatchRule.ties`, "decided"
+    by the organiser; "equal": the next shares the place; "" for the last.
 
-    `points` are match points, or the total of the scores where totals count.
+    `points` are match points with what was given or taken by hand (`by_hand`), or the total of the scores where
+    totals count. `tables`: tables won.
     """
 
     rank: int
@@ -60,89 +88,132 @@ class Line:
     scored: int
     against: int
     points: int
-    decided: Decider = ""
+    decided: str = ""
+    by_hand: int = 0
+    tables: int = 0
 
     @property
     def difference(self) -> int:
         return self.scored - self.against
 
 
-Key = tuple[int, tuple[int, int], int, int]
-_DECIDERS: tuple[Decider, ...] = ("points", "among", "difference", "score")
+Key = tuple[int | tuple[int, int], ...]
 
 
-def table(entries: Sequence[int], results: Collection[Result], *, totals: bool = False) -> list[Line]:
-    """The rows, best first; equals in the order of `entries`. `totals`: the sum of scores counts, not match points.
+def table(
+    entries: Sequence[int],
+    results: Collection[Result],
+    *,
+    rule: MatchRule | None = None,
+    totals: bool = False,
+    by_hand: Mapping[int, int] | None = None,
+    figures: Figures | None = None,
+    decided: Mapping[int, int] | None = None,
+) -> list[Line]:
+    """The rows, best first; equals in the order of `entries`.
 
-    Results against an entry that is not listed do not count.
+    totals: the sum of scores counts, not match points. by_hand: points given or taken by the organiser, by entry.
+    figures: what pits, nats and roem are counted from. decided: the place that the organiser (or his lot) gave among
+    equals, the lowest first. Results against an entry that is not listed do not count.
     """
-    listed = set(entries)
-    counted = [result for result in results if {result.home, result.away} <= listed]
-    points = {entry: _points(entry, counted, totals=totals) for entry in entries}
-
-    def key(entry: int) -> Key:
-        equals = {other for other in entries if points[other] == points[entry]}
-        among = _among(equals, counted)
-        return (
-            points[entry],
-            (sum(result.points(entry) for result in _of(entry, among)), _ahead(entry, among)),
-            _ahead(entry, counted),
-            sum(result.scored(entry) for result in _of(entry, counted)),
-        )
-
-    keys = {entry: key(entry) for entry in entries}
+    rule = rule or MatchRule()
+    count = _Count(entries, results, rule, totals, by_hand or {}, figures or {})
+    places = decided or {}
+    keys = {entry: (*count.key(entry), -places.get(entry, 0)) for entry in entries}
     order = sorted(entries, key=lambda entry: keys[entry], reverse=True)
+    names: tuple[str, ...] = ("points", *rule.ties, "decided")
     lines: list[Line] = []
     for _key, group in groupby(order, key=lambda entry: keys[entry]):
         rank = len(lines) + 1
         for entry in group:
             following = order[len(lines) + 1] if len(lines) + 1 < len(order) else None
-            decided = "" if following is None else _decided(keys[entry], keys[following])
-            lines.append(_line(rank, entry, counted, points[entry], decided))
+            by = "" if following is None else _decided(names, keys[entry], keys[following])
+            lines.append(count.line(rank, entry, by))
     return lines
 
 
-def _among(equals: set[int], results: Collection[Result]) -> list[Result]:
-    """The matches of these entries among themselves; none as long as not all have met equally often."""
-    found = [result for result in results if {result.home, result.away} <= equals]
-    met = Counter(frozenset((result.home, result.away)) for result in found)
-    pairs = len(equals) * (len(equals) - 1) // 2
-    return found if len(met) == pairs and len(set(met.values())) == 1 else []
+class _Count:
+    """The sums that a table is made of."""
+
+    def __init__(
+        self,
+        entries: Sequence[int],
+        results: Collection[Result],
+        rule: MatchRule,
+        totals: bool,
+        by_hand: Mapping[int, int],
+        figures: Figures,
+    ) -> None:
+        listed = set(entries)
+        counted = [result for result in results if {result.home, result.away} <= listed]
+        self.rule, self.totals, self.by_hand, self.figures = rule, totals, by_hand, figures
+        self.of = {
+            entry: [result for result in counted if entry in (result.home, result.away)] for entry in entries
+        }
+        self.points = {
+            entry: self._points(entry, self.of[entry]) + by_hand.get(entry, 0) for entry in entries
+        }
+
+    def _points(self, entry: int, results: Collection[Result]) -> int:
+        if self.totals:
+            return sum(result.scored(entry, self.rule) for result in results)
+        return sum(result.points(entry, self.rule) for result in results)
+
+    def key(self, entry: int) -> Key:
+        return (self.points[entry], *(self._tie(tie, entry) for tie in self.rule.ties))
+
+    def _tie(self, tie: str, entry: int) -> int | tuple[int, int]:
+        own, rule = self.of[entry], self.rule
+        if tie == "among":
+            among = self._among(entry)
+            return sum(one.points(entry, rule) for one in among), sum(one.ahead(entry, rule) for one in among)
+        if tie == "difference":
+            return sum(result.ahead(entry, rule) for result in own)
+        if tie == "score":
+            return sum(result.scored(entry, rule) for result in own)
+        if tie == "wins":
+            return sum(result.outcome(entry) > 0 for result in own)
+        if tie == "tables":
+            return sum(result.tables_won(entry) for result in own)
+        counted = self.figures.get(entry, {}).get(tie, 0)
+        return -counted if tie == "nats" else counted
+
+    def _among(self, entry: int) -> list[Result]:
+        """The matches of this entry against those with equal points; none as long as not all of these have met
+        equally often."""
+        equals = {other for other in self.points if self.points[other] == self.points[entry]}
+        met = Counter(
+            frozenset((result.home, result.away))
+            for one in equals
+            for result in self.of[one]
+            if one == result.home and result.away in equals
+        )
+        pairs = len(equals) * (len(equals) - 1) // 2
+        if len(met) != pairs or len(set(met.values())) > 1:
+            return []
+        return [result for result in self.of[entry] if {result.home, result.away} <= equals]
+
+    def line(self, rank: int, entry: int, decided: str) -> Line:
+        own, rule = self.of[entry], self.rule
+        outcomes = Counter(result.outcome(entry) for result in own)
+        return Line(
+            rank=rank,
+            entry=entry,
+            played=len(own),
+            won=outcomes[1],
+            drawn=outcomes[0],
+            lost=outcomes[-1],
+            scored=sum(result.scored(entry, rule) for result in own),
+            against=sum(result.conceded(entry, rule) for result in own),
+            points=self.points[entry],
+            decided=decided,
+            by_hand=self.by_hand.get(entry, 0),
+            tables=sum(result.tables_won(entry) for result in own),
+        )
 
 
-def _of(entry: int, results: Collection[Result]) -> list[Result]:
-    return [result for result in results if entry in (result.home, result.away)]
-
-
-def _ahead(entry: int, results: Collection[Result]) -> int:
-    return sum(result.ahead(entry) for result in _of(entry, results))
-
-
-def _points(entry: int, results: Collection[Result], *, totals: bool) -> int:
-    return sum(result.scored(entry) if totals else result.points(entry) for result in _of(entry, results))
-
-
-def _decided(above: Key, below: Key) -> Decider:
-    for decider, one, other in zip(_DECIDERS, above, below, strict=True):
+def _decided(names: Sequence[str], above: Key, below: Key) -> str:
+    for decider, one, other in zip(names, above, below, strict=True):
         if one != other:
             return decider
     return "equal"
-
-
-def _line(rank: int, entry: int, results: Collection[Result], points: int, decided: Decider) -> Line:
-    own = _of(entry, results)
-    won = sum(result.points(entry) == WIN for result in own)
-    drawn = sum(result.points(entry) == DRAW for result in own)
-    scored = sum(result.scored(entry) for result in own)
-    return Line(
-        rank=rank,
-        entry=entry,
-        played=len(own),
-        won=won,
-        drawn=drawn,
-        lost=len(own) - won - drawn,
-        scored=scored,
-        against=scored - _ahead(entry, own),
-        points=points,
-        decided=decided,
-    )
