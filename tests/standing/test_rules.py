@@ -49,7 +49,11 @@ def test_rounding_half_up(value: Fraction | int, decimals: int, printed: str) ->
 
 
 @pytest.mark.parametrize(
-    "rule", [StandingRule(), StandingRule("average", "evening", 0, 5, guests_ranked=True)]
+    "rule",
+    [
+        StandingRule(),
+        StandingRule(measure="average", unit="evening", decimals=0, minimum_attendance=5, guests_ranked=True),
+    ],
 )
 def test_there_and_back_through_json(rule: StandingRule) -> None:
     assert StandingRule.from_json(json.loads(json.dumps(rule.to_json()))) == rule
@@ -58,14 +62,14 @@ def test_there_and_back_through_json(rule: StandingRule) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"version": 9}, "These rules have version 9; this program reads version 1."),
-        ({"measure": "best"}, "“measure” is one of sum, average, not “best”."),
+        ({"version": 9}, "These rules have version 9; this program reads version 2."),
+        ({"measure": "best"}, "“measure” is one of sum, average, match_points, not “best”."),
         ({"unit": "deal"}, "“unit” is one of round, evening, not “deal”."),
         ({"decimals": 5}, "“decimals” is a whole number from 0 to 4, not 5."),
         ({"decimals": 1.5}, "“decimals” is a whole number from 0 to 4, not 1.5."),
         ({"minimum_attendance": -1}, "“minimum_attendance” is a whole number from 0 to 100, not -1."),
         ({"guests_ranked": "yes"}, "Whether guests are ranked is either true or false."),
-        ({"drop": 2}, "A standing rule knows no field drop."),
+        ({"dropped": 2}, "A standing rule knows no field dropped."),
     ],
 )
 def test_bad_rules_are_refused_in_words(change: dict[str, Any], sentence: str) -> None:
@@ -80,9 +84,10 @@ def test_the_rule_in_words() -> None:
         "Guests are shown but not ranked.",
         "Equal results share a rank.",
     ]
-    rule = StandingRule("average", "evening", minimum_attendance=5, guests_ranked=True)
+    rule = StandingRule(measure="average", unit="evening", minimum_attendance=5, guests_ranked=True)
     assert [str(sentence) for sentence in rule.sentences()] == [
         "The standing is the average number of points per evening.",
+        "Averages are printed with 2 decimals; ranks follow the exact value.",
         "To be ranked one attends at least 5 evenings.",
         "Guests are ranked like members.",
         "Equal results share a rank.",
@@ -90,5 +95,5 @@ def test_the_rule_in_words() -> None:
 
 
 def test_sums_are_printed_whole() -> None:
-    assert StandingRule("sum", decimals=2).printed_decimals == 0
-    assert StandingRule("average", decimals=2).printed_decimals == 2
+    assert StandingRule(measure="sum", decimals=2).printed_decimals == 0
+    assert StandingRule(measure="average", decimals=2).printed_decimals == 2

@@ -46,7 +46,7 @@ def test_the_plain_sum() -> None:
 
 def test_the_average_per_round_leaves_out_rounds_that_do_not_weigh() -> None:
     # Ann 6300 over 4 rounds, her absence left out; Bob 9400 over 6; Cem 9401 over 6; the guest 3500 over 2.
-    assert ranking(StandingRule("average")) == [
+    assert ranking(StandingRule(measure="average")) == [
         (ANN, 1, Fraction(1575)),
         (CEM, 2, Fraction(9401, 6)),
         (BOB, 3, Fraction(4700, 3)),
@@ -55,7 +55,7 @@ def test_the_average_per_round_leaves_out_rounds_that_do_not_weigh() -> None:
 
 
 def test_the_average_per_evening() -> None:
-    assert ranking(StandingRule("average", "evening")) == [
+    assert ranking(StandingRule(measure="average", unit="evening")) == [
         (ANN, 1, Fraction(3150)),
         (CEM, 2, Fraction(9401, 3)),
         (BOB, 3, Fraction(9400, 3)),
@@ -66,23 +66,23 @@ def test_the_average_per_evening() -> None:
 def test_points_of_rounds_that_do_not_weigh_are_in_the_sum_only() -> None:
     rows = [*rounds(ANN, 1, 1500, 1500), Row(ANN, 1, 3, "left", 1000, played=False)]
     assert ranking(StandingRule(), rows) == [(ANN, 1, 4000)]
-    assert ranking(StandingRule("average"), rows) == [(ANN, 1, 1500)]
+    assert ranking(StandingRule(measure="average"), rows) == [(ANN, 1, 1500)]
 
 
 def test_a_penalty_costs_points_and_is_no_round() -> None:
     rows = [*rounds(ANN, 1, 1500, 1500), Row(ANN, 1, 2, "penalty", -100)]
     assert ranking(StandingRule(), rows) == [(ANN, 1, 2900)]
-    assert ranking(StandingRule("average"), rows) == [(ANN, 1, 1450)]
+    assert ranking(StandingRule(measure="average"), rows) == [(ANN, 1, 1450)]
     assert season_table(rows, StandingRule()).lines[0].tally.worst == 1400
 
 
 def test_guests_are_ranked_when_the_rule_says_so() -> None:
-    assert ranking(StandingRule("average", guests_ranked=True))[0] == (GUS, 1, Fraction(1750))
+    assert ranking(StandingRule(measure="average", guests_ranked=True))[0] == (GUS, 1, Fraction(1750))
     assert str(season_table(ROWS, StandingRule(), guests={GUS}).lines[-1].unranked) == "guest"
 
 
 def test_gaps_are_exact() -> None:
-    lines = season_table(ROWS, StandingRule("average"), guests={GUS}).lines
+    lines = season_table(ROWS, StandingRule(measure="average"), guests={GUS}).lines
     assert [line.gap for line in lines] == [0, Fraction(49, 6), Fraction(25, 3), None]
 
 
@@ -126,7 +126,7 @@ def test_nobody_moved_on_the_first_evening_and_a_newcomer_never() -> None:
 
 def test_who_has_no_round_that_counts_has_no_average() -> None:
     rows = [*ROWS, *rounds(7, 1, 0, 0, kind="absent", counts=False)]
-    (line,) = (line for line in season_table(rows, StandingRule("average")).lines if line.entry == 7)
+    (line,) = (line for line in season_table(rows, StandingRule(measure="average")).lines if line.entry == 7)
     assert (line.value, line.rank, str(line.unranked)) == (None, None, "no round counts yet")
     assert ranking(StandingRule(), rows)[-2] == (7, 4, 0)  # a sum of nothing is zero, and ranked
 
@@ -135,11 +135,11 @@ def test_an_empty_season_one_player_and_everybody_equal() -> None:
     assert season_table([], StandingRule()).lines == ()
     assert ranking(StandingRule(), rounds(ANN, 1, 1500)) == [(ANN, 1, 1500)]
     level = [*rounds(BOB, 1, 1500), *rounds(ANN, 1, 1500)]
-    assert ranking(StandingRule("average"), level) == [(ANN, 1, 1500), (BOB, 1, 1500)]
+    assert ranking(StandingRule(measure="average"), level) == [(ANN, 1, 1500), (BOB, 1, 1500)]
 
 
 @pytest.mark.parametrize(
-    "rule", [StandingRule(), StandingRule("average"), StandingRule("average", "evening")]
+    "rule", [StandingRule(), StandingRule(measure="average"), StandingRule(measure="average", unit="evening")]
 )
 def test_order_of_entry_is_irrelevant_and_averages_are_of_equal_evenings_alike(rule: StandingRule) -> None:
     for seed in range(10):
