@@ -1,0 +1,222 @@
+"""Seasons as packed columns: read from the packs of their evenings, which are made again when the ledger moved on.
+
+A pack is stored with the version of the ledger it was made of, and that version is read before the rows are. So a
+pack can only be newer than it says, and is then made once more than needed; it is never taken for newer than it is.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.db import DatabaseError, transaction
+
+from tournaments.attendance import AttendanceRule
+from tournaments.models import EveningPack, Posting, Seat
+from tournaments.seating import seating
+from tournaments.standing import ledger
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from scoring.rules.family import Rules
+    from tournaments.models import Competition, Evening
+
+Of = EveningPack.Of
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 10  # evenings that are packed together: a few hundred thousand rows at most
+KIND = {kind: place for place, kind in enumerate(ledger.KINDS)}
+SCORE = ("total", "points", "roem", "pits", "nats", "against", "match_points")
+
+
+def season_of(
+    competition: Competition, of: str = Of.ENTRIES, *, evenings: Sequence[Evening] | None = None
+) -> ledger.Season:
+    """The rows of a whole season. `of`: whose, "entries", "people" or "partners" (`partners_key`).
+
+    Everybody who sat at a table counts for himself among the people, a substitute too; what was given for not
+    playing is in the rows of the entries alone. `evenings`: those of the competition, where the caller has read them
+    just before.
+    """
+    known = list(competition.evenings.order_by("number")) if evenings is None else evenings
+    return ledger.Season(
+        evenings=tuple(rows_of(competition, known, of)),
+        counts=frozenset(evening.number for evening in known if evening.counts),
+        weighs={evening.number: _weighing(attendance_of(evening, competition)) for evening in known},
+        planned=competition.planned_evenings,
+        rounds_an_evening=competition.rounds_per_evening,
+    )
+
+
+def rows_of(
+    competition: Competition, evenings: Sequence[Evening], of: str = Of.ENTRIES
+) -> list[ledger.EveningRows]:
+    """The rows of these evenings of a competition, in their order; evenings without rows are left out."""
+    stored = EveningPack.objects.filter(evening__in=[evening.pk for evening in evenings], of=of)
+    found: dict[int, ledger.EveningRows] = {}
+    version = {evening.pk: evening.ledger_version for evening in evenings}
+    number = {evening.pk: evening.number for evening in evenings}
+    for pk, packed_version, columns in stored.values_list("evening_id", "version", "columns"):
+        if packed_version == version[pk]:
+            try:
+                found[pk] = ledger.unpack(number[pk], columns)
+            except ledger.PackError:  # made by another version of the program
+                logger.info("the pack of evening %s cannot be read and is made again", pk)
+    missing = [evening for evening in evenings if evening.pk not in found]
+    for start in range(0, len(missing), AT_ONCE):
+        some = missing[start : start + AT_ONCE]
+        packs = {evening.pk: data for evening, data in _packed(competition, some, of)}
+        _store(packs, version, of)
+        found |= {pk: ledger.unpack(number[pk], data) for pk, data in packs.items()}
+    return [found[evening.pk] for evening in evenings if len(found[evening.pk])]
+
+
+def partners_key(one: int, other: int) -> int:
+    """Two people as one number, whoever is named first."""
+    return min(one, other) << 32 | max(one, other)
+
+
+def partners_of(key: int) -> tuple[int, int]:
+    """The two people of a `partners_key`."""
+    return key >> 32, key & 0xFFFFFFFF
+
+
+def attendance_of(evening: Evening, competition: Competition) -> AttendanceRule:
+    """The rule that the evening was closed under, or that of the competition while it is open."""
+    frozen = (evening.frozen or {}).get("attendance")
+    return AttendanceRule.from_json(frozen) if frozen else competition.get_attendance()
+
+
+def _weighing(rule: AttendanceRule) -> frozenset[str]:
+    return frozenset(kind for kind in ledger.KINDS if rule.counts_as_played(kind))
+
+
+def _store(packs: Mapping[int, bytes], version: Mapping[int, int], of: str) -> None:
+    """Keeps the packs for the next reader. Who reads is never refused because that cannot be done."""
+    made = [
+        EveningPack(evening_id=pk, of=of, version=version[pk], columns=data) for pk, data in packs.items()
+    ]
+    try:
+        with transaction.atomic():
+            EveningPack.objects.bulk_create(
+                made,
+                update_conflicts=True,
+                unique_fields=["evening", "of"],
+                update_fields=["version", "columns"],
+            )
+    except DatabaseError:
+        logger.warning("packs of %d evenings could not be stored", len(made), exc_info=True)
+
+
+# From the ledger --------------------------------------------------------------
+
+
+class Chair(NamedTuple):
+    """A seat as numbers: the table in its round and the side at it, 1 and up in the order of the sheet."""
+
+    table: int
+    side: int
+    entry: int
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A posting as numbers. `board` is the table where an entry can have several, 0 otherwise."""
+
+    round: int
+    entry: int
+    kind: str
+    board: int
+    score: tuple[int, ...]
+
+    @property
+    def at_table(self) -> bool:
+        return self.kind in ledger.AT_TABLE
+
+
+def _packed(
+    competition: Competition, evenings: Iterable[Evening], of: str
+) -> Iterator[tuple[Evening, bytes]]:
+    evenings = list(evenings)
+    scores, chairs = _scores(evenings), _chairs(evenings, competition.get_rules())
+    rows = {Of.ENTRIES: _entry_rows, Of.PEOPLE: _people_rows, Of.PARTNERS: _partner_rows}[Of(of)]
+    for evening in evenings:
+        yield evening, ledger.pack(rows(scores[evening.pk], chairs[evening.pk]))
+
+
+def _scores(evenings: Iterable[Evening]) -> Mapping[int, list[Score]]:
+    """The postings by evening."""
+    found: dict[int, list[Score]] = defaultdict(list)
+    postings = Posting.objects.filter(round__evening__in=evenings)
+    columns = ("round__evening_id", "round__number", "entry_id", "kind", "board", *SCORE)
+    for evening, round_, entry, kind, board, *score in postings.order_by().values_list(*columns):
+        numbers = tuple(ledger.NO_SCORE if value is None else value for value in score)
+        found[evening].append(Score(round_, entry, kind, board, numbers))
+    return found
+
+
+def _chairs(evenings: Iterable[Evening], rules: Rules) -> Mapping[int, dict[int, list[Chair]]]:
+    """Who sat where, by evening and number of the round, partners after each other."""
+    at_tables: dict[tuple[int, int, int], dict[str, tuple[int, int]]] = defaultdict(dict)
+    seats = Seat.objects.filter(round__evening__in=evenings).order_by()
+    columns = ("round__evening_id", "round__number", "table__number", "position", "entry_id", "person_id")
+    for evening, round_, table, position, entry, person in seats.values_list(*columns):
+        at_tables[evening, round_, table][position] = (entry, person)
+    found: dict[int, dict[int, list[Chair]]] = defaultdict(lambda: defaultdict(list))
+    for (evening, round_, table), taken in at_tables.items():
+        for side, positions in enumerate(seating(rules, taken).sides.values(), 1):
+            found[evening][round_] += [
+                Chair(table, side, *taken[position]) for position in positions if position in taken
+            ]
+    return found
+
+
+def _entry_rows(scores: Iterable[Score], chairs: Mapping[int, list[Chair]]) -> Iterator[tuple[int, ...]]:
+    """The ledger as it stands, with the table where a score was made."""
+    places = {
+        (round_, chair.entry, board): (chair.table, chair.side)
+        for round_, at_tables in chairs.items()
+        for chair in reversed(at_tables)
+        for board in (0, chair.table)
+    }
+    for one in scores:
+        place = places.get((one.round, one.entry, one.board), (0, 0)) if one.at_table else (0, 0)
+        yield (one.entry, one.round, *place, KIND[one.kind], *one.score)
+
+
+def _people_rows(scores: Iterable[Score], chairs: Mapping[int, list[Chair]]) -> Iterator[tuple[int, ...]]:
+    """What was made at the tables, for everybody who sat there."""
+    made = _made(scores)
+    for round_, at_tables in chairs.items():
+        for chair in at_tables:
+            if score := _score_at(made, round_, chair):
+                yield (chair.person, round_, chair.table, chair.side, KIND["played"], *score)
+
+
+def _partner_rows(scores: Iterable[Score], chairs: Mapping[int, list[Chair]]) -> Iterator[tuple[int, ...]]:
+    """What was made at the tables by two people together."""
+    made = _made(scores)
+    for round_, at_tables in chairs.items():
+        sides: dict[tuple[int, int], list[Chair]] = defaultdict(list)
+        for chair in at_tables:
+            sides[chair.table, chair.side].append(chair)
+        for (table, side), chairs_there in sides.items():
+            score = _score_at(made, round_, chairs_there[0])
+            if score and len(chairs_there) == 2:
+                key = partners_key(*(chair.person for chair in chairs_there))
+                yield (key, round_, table, side, KIND["played"], *score)
+
+
+def _made(scores: Iterable[Score]) -> dict[tuple[int, int, int], tuple[int, ...]]:
+    """What was made at tables, by round, entry and board."""
+    return {(one.round, one.entry, one.board): one.score for one in scores if one.at_table}
+
+
+def _score_at(
+    made: Mapping[tuple[int, int, int], tuple[int, ...]], round_: int, chair: Chair
+) -> tuple[int, ...] | None:
+    return made.get((round_, chair.entry, chair.table)) or made.get((round_, chair.entry, 0))
