@@ -87,6 +87,7 @@ class Person(Shown):
     class Visibility(models.TextChoices):
         SHOWN = "shown", _("full name")
         INITIALS = "initials", _("initials")
+        NUMBER = "number", _("a number instead of a name")
         HIDDEN = "hidden", _("hidden")
 
     first_name = models.CharField(_("first name"), max_length=60, blank=True)
@@ -140,6 +141,8 @@ class Person(Shown):
             return self.name
         if self.visibility == self.Visibility.INITIALS:
             return names.initials(self.parts)
+        if self.visibility == self.Visibility.NUMBER:
+            return str(_("Player %(number)s") % {"number": self.pk})
         return str(_("(name hidden)"))
 
 
