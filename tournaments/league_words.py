@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from klaverclub.templatetags.figures import signed
+from tournaments.pairing.leagues import tie_word
+
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Mapping, Sequence
 
+    from tournaments.league_scores import ByHand
     from tournaments.models import Division, Venue
     from tournaments.pairing import leagues
     from tournaments.standing.queries import Who
@@ -99,16 +103,41 @@ def _short(day: datetime.date) -> str:
     return formats.date_format(day, "j F")
 
 
-def deciders(rows: Sequence[tuple[leagues.Line, Who]]) -> list[str]:
+def deciders(rows: Sequence[tuple[leagues.Line, Who]], lots: Sequence[Mapping[str, Any]]) -> list[str]:
     """Where equal points do not mean an equal place: what put the one above the next."""
-    reasons = {
-        "among": _("the matches among those with equal points"),
-        "difference": _("the difference over all matches"),
-        "score": _("the score over all matches"),
+    words = []
+    for at, (line, who) in enumerate(rows):
+        if not line.played or line.decided in ("", "points", "equal"):
+            continue
+        names = {"one": who.name, "other": rows[at + 1][1].name}
+        if line.decided == "decided":
+            lot = next(lot for lot in lots if line.entry in lot["entries"])
+            words.append(_lot_in_words(lot, names))
+        else:
+            reason = _(tie_word(line.decided))
+            words.append(_("%(one)s stands above %(other)s by %(reason)s.") % {**names, "reason": reason})
+    return words
+
+
+def _lot_in_words(lot: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    by_lot = _("%(one)s stands above %(other)s by lot (number %(seed)s): %(why)s")
+    by_choice = _("%(one)s stands above %(other)s by decision of the organiser: %(why)s")
+    said = by_choice if lot["seed"] is None else by_lot
+    return said % {**names, "seed": lot["seed"], "why": lot["reason"]}
+
+
+def by_hand_in_words(given: ByHand, name: str) -> str:
+    """What the organiser gave or took, on which evening and why."""
+    parts = []
+    if given.match_points:
+        text = ngettext("%(count)s match point", "%(count)s match points", abs(given.match_points))
+        parts.append(text % {"count": signed(given.match_points)})
+    if given.points:
+        text = ngettext("%(count)s point", "%(count)s points", abs(given.points))
+        parts.append(text % {"count": signed(given.points)})
+    return _("%(name)s: %(what)s (evening %(evening)s). %(why)s") % {
+        "name": name,
+        "what": ", ".join(parts),
+        "evening": given.evening,
+        "why": given.reason,
     }
-    return [
-        _("%(one)s stands above %(other)s by %(reason)s.")
-        % {"one": who.name, "other": rows[at + 1][1].name, "reason": reasons[line.decided]}
-        for at, (line, who) in enumerate(rows)
-        if line.decided in reasons and line.played
-    ]
