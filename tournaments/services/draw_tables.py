@@ -32,7 +32,10 @@ def look_of(round_: Round) -> str:
     """What somebody who looks at the round sees of its draw: another text as soon as the lot or a seat is another."""
     seats = Seat.objects.filter(round=round_).order_by("table__number", "position")
     seen = repr(
-        (round_.seed, list(seats.values_list("table__number", "position", "entry_id", "table__pinned")))
+        (
+            round_.seed,
+            list(seats.values_list("table__number", "position", "entry_id", "person_id", "table__pinned")),
+        )
     )
     return hashlib.sha256(seen.encode()).hexdigest()[:16]
 
@@ -42,14 +45,16 @@ def store(
     tables: Iterable[pairing.Table],
     *,
     people: Mapping[int, list[Person]] | None = None,
+    line_ups: Mapping[tuple[int, int], list[Person]] | None = None,
     pinned: Collection[int] = (),
 ) -> list[Table]:
     """Puts these tables down with everybody in his seat; `pinned` are their numbers that stay in a new draw.
 
     `people`: who sits there for an entry, when that is not its own people; of a fixed pair the first sits North or
-    East, the second opposite.
+    East, the second opposite. `line_ups`: the pair of a team at a table, by the number of the table and the entry.
     """
     tables = list(tables)
+    line_ups = line_ups or {}
     own = _own_people({entry for table in tables for entry in table.entries}) | dict(people or {})
     positions = round_.evening.competition.positions
     stored = Table.objects.bulk_create(
@@ -61,7 +66,7 @@ def store(
             round=round_,
             position=position,
             entry_id=entry,
-            person=own[entry][-1] if position in "SW" else own[entry][0],
+            person=line_ups.get((drawn.number, entry), own[entry])[-1 if position in "SW" else 0],
         )
         for table, drawn in zip(stored, tables, strict=True)
         for position, entry in _seats(drawn, positions).items()

@@ -1,0 +1,160 @@
+"""Teams: their names, the clubs they play for, and their squads in the order of the line-up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry, EntryMember, Person, Seat
+from tournaments.services import audit, people
+from tournaments.services.errors import Refused
+from tournaments.services.guards import refuse_closed_season
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tournaments.models import Competition, User
+
+MOST_IN_SQUAD = 24
+
+
+@transaction.atomic
+def add_team(
+    competition: Competition,
+    name: str,
+    squad: Sequence[Person],
+    *,
+    represents: str = "",
+    actor: User | None,
+    key: str = "",
+) -> Entry:
+    """Enters a team with its squad, the usual line-up first.
+
+    Raises `AlreadyDone` for a repeated key, and `Refused` for a name that another team has, too few or too many
+    people, and somebody who is named twice or already takes part.
+    """
+    audit.refuse_repeat(key)
+    refuse_closed_season(competition)
+    if not competition.is_teams:
+        raise Refused(_("Only a competition of teams has teams."))
+    name = " ".join(name.split())
+    _refuse_name(competition, name)
+    _refuse_squad(competition, squad)
+    entry = Entry.objects.create(competition=competition, team_name=name, represents=represents)
+    _store_squad(entry, squad)
+    audit.record(
+        actor,
+        competition.club,
+        "add team",
+        entry,
+        key=key,
+        name=name,
+        represents=represents,
+        people=_keys(squad),
+    )
+    return entry
+
+
+@transaction.atomic
+def change_team(
+    entry: Entry, name: str, squad: Sequence[Person], *, represents: str = "", actor: User
+) -> None:
+    """Another name, club, squad or order of the line-up; rounds that are drawn stay as they are.
+
+    Raises `Refused` as `add_team` does, and for somebody who leaves the squad but has played for the team.
+    """
+    competition = entry.competition
+    refuse_closed_season(competition)
+    entry.refresh_from_db(from_queryset=Entry.objects.select_for_update())
+    name = " ".join(name.split())
+    _refuse_name(competition, name, besides=entry)
+    _refuse_squad(competition, squad, besides=entry)
+    before = {"name": entry.team_name, "represents": entry.represents, "people": _keys(entry.people)}
+    _refuse_gone(entry, squad)
+    entry.team_name, entry.represents = name, represents
+    entry.save()
+    entry.members.all().delete()
+    _store_squad(entry, squad)
+    audit.record(
+        actor,
+        competition.club,
+        "change team",
+        entry,
+        before=before,
+        name=name,
+        represents=represents,
+        people=_keys(squad),
+    )
+
+
+def copy_entry(entry: Entry, following: Competition, *, actor: User | None) -> Entry:
+    """The same person, pair or team in another competition, with everything that is known of it."""
+    if entry.team_name:
+        copy = add_team(following, entry.team_name, entry.people, represents=entry.represents, actor=actor)
+    else:
+        copy = people.add_entry(following, entry.people, actor=actor)
+    copy.ranked, copy.represents = entry.ranked, entry.represents
+    copy.strength, copy.fixed_table = entry.strength, entry.fixed_table
+    copy.save()
+    return copy
+
+
+def _refuse_name(competition: Competition, name: str, besides: Entry | None = None) -> None:
+    if not name:
+        raise Refused(_("A team has a name: fill it in."))
+    others = competition.entries.filter(team_name__iexact=name)
+    if others.exclude(pk=besides.pk if besides else None).exists():
+        raise Refused(_("There is a team %(name)s already: choose another name.") % {"name": name})
+
+
+def _refuse_squad(competition: Competition, squad: Sequence[Person], besides: Entry | None = None) -> None:
+    size = competition.team_size or 2
+    if not size <= len(squad) <= MOST_IN_SQUAD:
+        raise Refused(
+            _(
+                "A team of %(size)s needs a squad of %(size)s to %(most)s people; there are %(count)s. People who "
+                "are not in the list are added to the club first, as guests for instance."
+            )
+            % {"size": size, "most": MOST_IN_SQUAD, "count": len(squad)}
+        )
+    named = Counter(squad)
+    if twice := next((person for person, times in named.items() if times > 1), None):
+        raise Refused(_("%(name)s stands twice in the squad.") % {"name": twice.name})
+    others = EntryMember.objects.filter(competition=competition, person__in=squad)
+    if besides:
+        others = others.exclude(entry=besides)
+    if taken := others.select_related("person", "entry").first():
+        raise Refused(
+            _("%(name)s already plays for %(team)s.") % {"name": taken.person.name, "team": taken.entry.name}
+        )
+
+
+def _refuse_gone(entry: Entry, squad: Sequence[Person]) -> None:
+    """Who has played stays: the sheets of the past say that he was of the team."""
+    gone = [person for person in entry.people if person not in squad]
+    played = Seat.objects.filter(entry=entry, person__in=gone).select_related("person").first()
+    if played:
+        raise Refused(
+            _(
+                "%(name)s has a seat in a match of this team and stays in the squad: as the last reserve, for instance."
+            )
+            % {"name": played.person.name}
+        )
+
+
+def _store_squad(entry: Entry, squad: Sequence[Person]) -> None:
+    try:
+        with transaction.atomic():
+            EntryMember.objects.bulk_create(
+                EntryMember(entry=entry, competition=entry.competition, person=person, position=position)
+                for position, person in enumerate(squad)
+            )
+    except IntegrityError as error:  # entered by somebody else in the same instant
+        raise Refused(_("Somebody else has just entered one of these people.")) from error
+
+
+def _keys(squad: Sequence[Person]) -> list[int]:
+    return [person.pk for person in squad]
