@@ -187,6 +187,25 @@ def test_a_substitute_counts_for_himself_among_the_people(club):
     assert len(people) == 8  # nobody gets points for sitting out among the people
 
 
+def test_who_sits_in_and_gets_the_score_himself_has_it_once(club):
+    """His own entry has the row, that of the seat none."""
+    seat = Seat.objects.filter(round=club.round, position="N").select_related("table", "entry").first()
+    resting = club.competition.entries.exclude(seats__round=club.round).get()
+    (person,) = resting.people
+    Posting.objects.filter(round=club.round, entry__in=[seat.entry, resting]).delete()
+    book(club.round, seat.entry, 1450, Posting.Kind.EXCUSED)
+    book(club.round, resting, 1640, person=person, against=1112)
+    Seat.objects.filter(pk=seat.pk).update(person=person)
+    (by_entry,) = season_of(club.competition).evenings
+    assert [(row.kind, row.table, row.side) for row in by_entry.posted(resting.pk)] == [
+        ("played", seat.table.number, 1)
+    ]
+    assert [(row.kind, row.table, row.side) for row in by_entry.posted(seat.entry_id)] == [("excused", 0, 0)]
+    (people,) = season_of(club.competition, "people").evenings
+    assert [row.total for row in people.posted(person.pk)] == [1640]
+    assert list(people.posted(seat.person_id)) == []
+
+
 def test_partners_are_two_people_of_one_side(club):
     (partners,) = season_of(club.competition, "partners").evenings
     at = {

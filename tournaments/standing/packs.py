@@ -125,10 +125,11 @@ class Chair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A posting as numbers. `board` is the table where an entry can have several, 0 otherwise."""
+    """A posting as numbers. `board` is the table where an entry can have several, 0 otherwise; `person` sat there."""
 
     round: int
     entry: int
+    person: int | None
     kind: str
     board: int
     score: tuple[int, ...]
@@ -152,10 +153,10 @@ def _scores(evenings: Iterable[Evening]) -> Mapping[int, list[Score]]:
     """The postings by evening."""
     found: dict[int, list[Score]] = defaultdict(list)
     postings = Posting.objects.filter(round__evening__in=evenings)
-    columns = ("round__evening_id", "round__number", "entry_id", "kind", "board", *SCORE)
-    for evening, round_, entry, kind, board, *score in postings.order_by().values_list(*columns):
+    columns = ("round__evening_id", "round__number", "entry_id", "person_id", "kind", "board", *SCORE)
+    for evening, round_, entry, person, kind, board, *score in postings.order_by().values_list(*columns):
         numbers = tuple(ledger.NO_SCORE if value is None else value for value in score)
-        found[evening].append(Score(round_, entry, kind, board, numbers))
+        found[evening].append(Score(round_, entry, person, kind, board, numbers))
     return found
 
 
@@ -177,15 +178,17 @@ def _chairs(evenings: Iterable[Evening], rules: Rules) -> Mapping[int, dict[int,
 
 def _entry_rows(scores: Iterable[Score], chairs: Mapping[int, list[Chair]]) -> Iterator[tuple[int, ...]]:
     """The ledger as it stands, with the table where a score was made."""
-    places = {
-        (round_, chair.entry, board): (chair.table, chair.side)
-        for round_, at_tables in chairs.items()
-        for chair in reversed(at_tables)
-        for board in (0, chair.table)
-    }
+    of_entry: dict[tuple[int, int, int], tuple[int, int]] = {}
+    of_person: dict[tuple[int, int | None], tuple[int, int]] = {}
+    for round_, at_tables in chairs.items():
+        for chair in reversed(at_tables):
+            place = (chair.table, chair.side)
+            of_entry[round_, chair.entry, 0] = of_entry[round_, chair.entry, chair.table] = place
+            of_person[round_, chair.person] = place
     for one in scores:
-        place = places.get((one.round, one.entry, one.board), (0, 0)) if one.at_table else (0, 0)
-        yield (one.entry, one.round, *place, KIND[one.kind], *one.score)
+        # Who sat there for somebody else, and gets the score himself, has no seat of his own.
+        place = of_entry.get((one.round, one.entry, one.board)) or of_person.get((one.round, one.person))
+        yield (one.entry, one.round, *((one.at_table and place) or (0, 0)), KIND[one.kind], *one.score)
 
 
 def _people_rows(scores: Iterable[Score], chairs: Mapping[int, list[Chair]]) -> Iterator[tuple[int, ...]]:
@@ -211,12 +214,23 @@ def _partner_rows(scores: Iterable[Score], chairs: Mapping[int, list[Chair]]) ->
                 yield (key, round_, table, side, KIND["played"], *score)
 
 
-def _made(scores: Iterable[Score]) -> dict[tuple[int, int, int], tuple[int, ...]]:
-    """What was made at tables, by round, entry and board."""
-    return {(one.round, one.entry, one.board): one.score for one in scores if one.at_table}
+Made = dict[tuple[str, int, int | None, int], tuple[int, ...]]
+"""What was made at tables, by round and entry (and board), or by round and person."""
 
 
-def _score_at(
-    made: Mapping[tuple[int, int, int], tuple[int, ...]], round_: int, chair: Chair
-) -> tuple[int, ...] | None:
-    return made.get((round_, chair.entry, chair.table)) or made.get((round_, chair.entry, 0))
+def _made(scores: Iterable[Score]) -> Made:
+    made: Made = {}
+    for one in scores:
+        if one.at_table:
+            made["entry", one.round, one.entry, one.board] = one.score
+            made["person", one.round, one.person, 0] = one.score
+    return made
+
+
+def _score_at(made: Made, round_: int, chair: Chair) -> tuple[int, ...] | None:
+    """The score of the entry for which somebody sat there, or, where he got it himself, his own."""
+    return (
+        made.get(("entry", round_, chair.entry, chair.table))
+        or made.get(("entry", round_, chair.entry, 0))
+        or made.get(("person", round_, chair.person, 0))
+    )
