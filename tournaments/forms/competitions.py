@@ -60,6 +60,7 @@ class CompetitionForm(PlayFields, forms.ModelForm):
             "name",
             "season",
             "kind",
+            "team_size",
             "rounds_per_evening",
             "deals_per_round",
             "first_dealer",
@@ -71,7 +72,7 @@ class CompetitionForm(PlayFields, forms.ModelForm):
             "deals_per_round": forms.TextInput(attrs={"inputmode": "numeric"}),
         }
 
-    FROZEN = ("kind", "deals_per_round", "first_dealer", "records_declarer", *PlayFields.PLAY)
+    FROZEN = ("kind", "team_size", "deals_per_round", "first_dealer", "records_declarer", *PlayFields.PLAY)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -136,6 +137,8 @@ class CompetitionForm(PlayFields, forms.ModelForm):
         data = super().clean() or {}
         if self.errors:
             return data
+        if data["kind"] == Competition.Kind.TEAMS and data["team_size"] is None:
+            self.add_error("team_size", _("Say how many players a team has: 2, 4 or 8."))
         self.clean_play(data)
         for name in ABSENCES:
             try:
@@ -188,6 +191,17 @@ class EntryForm(forms.Form):
             self.fields[name] = forms.ModelChoiceField(
                 free, label=label, empty_label=gettext_lazy("choose a person")
             )
+        if competition.is_pairs:
+            self.fields["represents"] = forms.CharField(
+                label=_("Plays for"),
+                max_length=80,
+                required=False,
+                help_text=_("the club, in a league of clubs"),
+            )
+
+    def represents(self) -> str:
+        """The club that a pair plays for; empty for nothing."""
+        return str(self.cleaned_data.get("represents", "")).strip()
 
     def people(self) -> list[Person]:
         return [self.cleaned_data[name] for name in self.people_fields]

@@ -117,6 +117,8 @@ def add_guest(
     audit.refuse_repeat(key)
     if competition.is_pairs:
         raise Refused(_("This competition is for fixed pairs: enter the pair at the competition."))
+    if competition.is_teams:
+        raise Refused(_("This competition is for teams: a guest plays in the line-up of a team."))
     if not twin and (known := people.namesakes(competition.club, name)):
         raise Refused(
             _(

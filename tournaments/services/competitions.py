@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.rules.family import positions, rules_from_json
+from scoring.rules.family import positions, rules_from_json, sides
 from tournaments import games
 from tournaments.models import Competition, Evening, Person, Round
 from tournaments.models.competition import MOST_ROUNDS
@@ -65,6 +65,30 @@ def save_competition(
             % {"name": competition.name, "season": competition.season}
         ) from error
     return competition
+
+
+def _of_teams(competition: Competition, rules: dict[str, dict[str, object]]) -> dict[str, dict[str, object]]:
+    """The rules as teams need them: their rounds are taken from the fixtures, at tables of two against two."""
+    if not competition.is_teams:
+        competition.team_size = None
+        return rules
+    if competition.team_size is None:
+        raise Refused(_("Say how many players a team has: 2, 4 or 8."))
+    game = rules_from_json(rules["ruleset"])
+    if len(positions(game)) != 4 or len(sides(game)) != 2:
+        raise Refused(_("Teams meet at tables of two against two; this game has no such tables."))
+    return rules | {"pairing": {**rules["pairing"], "method": "fixtures"}}
+
+
+def _refuse_other_kind(competition: Competition) -> None:
+    """People do not become teams, nor teams people."""
+    before = Competition.objects.get(pk=competition.pk)
+    if before.is_teams != competition.is_teams and competition.entries.exists():
+        raise Refused(
+            _(
+                "There are entries already: make another competition for teams, or take the entries away first."
+            )
+        )
 
 
 def _refuse_other_seats(competition: Competition, ruleset: dict[str, object]) -> None:

@@ -25,6 +25,8 @@ MOST_TABLE = 500
 
 def unfit(competition: Competition, method: str) -> str:
     """Why rounds cannot come about this way in a competition; empty when they can."""
+    if competition.is_teams and method != "fixtures":
+        return _("Teams play the matches of their fixtures; their rounds are not drawn.")
     if method in FOR_FOUR and competition.entries_a_table != 4:
         if competition.is_pairs:
             return _("Partners change here, so it is for individuals; this competition has fixed pairs.")

@@ -86,15 +86,24 @@ def _refuse_taken_number(club: Club, number: str, besides: Membership | None = N
 
 @transaction.atomic
 def add_entry(
-    competition: Competition, people: Sequence[Person], *, actor: User | None, ranked: bool | None = None
+    competition: Competition,
+    people: Sequence[Person],
+    *,
+    actor: User | None,
+    ranked: bool | None = None,
+    represents: str = "",
 ) -> Entry:
-    """Enters one person, or two for a competition of fixed pairs.
+    """Enters one person, or two for a competition of fixed pairs; teams are made by `squads.add_team`.
+
+    `represents`: the club that they play for in a league of clubs.
 
     `ranked` left out: guests are shown but not ranked. An entry of the same people that was closed is opened
     again, with its past. Raises `Refused` when the number of people is wrong,
     somebody is named twice or already entered.
     """
     refuse_closed_season(competition)
+    if competition.is_teams:
+        raise Refused(_("This competition is for teams: make a team with its squad."))
     wanted = 2 if competition.is_pairs else 1
     if len(people) != wanted:
         raise Refused(
@@ -119,7 +128,7 @@ def add_entry(
         ranked = not Membership.objects.filter(
             club=competition.club, person__in=people, kind=Membership.Kind.GUEST
         ).exists()
-    entry = Entry.objects.create(competition=competition, ranked=ranked)
+    entry = Entry.objects.create(competition=competition, ranked=ranked, represents=represents)
     try:
         with transaction.atomic():
             for position, person in enumerate(people):

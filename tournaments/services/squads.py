@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from tournaments.models import Entry, EntryMember, Person, Seat
+from tournaments import names
+from tournaments.models import Entry, EntryMember, Membership, Person, Seat
 from tournaments.services import audit, people
 from tournaments.services.errors import Refused
 from tournaments.services.guards import refuse_closed_season
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tournaments.models import Competition, User
+    from tournaments.names import Name
 
 MOST_IN_SQUAD = 24
 
@@ -28,10 +30,11 @@ def add_team(
     squad: Sequence[Person],
     *,
     represents: str = "",
+    newcomers: Sequence[Name] = (),
     actor: User | None,
     key: str = "",
 ) -> Entry:
-    """Enters a team with its squad, the usual line-up first.
+    """Enters a team with its squad, the usual line-up first; `newcomers` become guests of the club and its reserves.
 
     Raises `AlreadyDone` for a repeated key, and `Refused` for a name that another team has, too few or too many
     people, and somebody who is named twice or already takes part.
@@ -42,6 +45,7 @@ def add_team(
         raise Refused(_("Only a competition of teams has teams."))
     name = " ".join(name.split())
     _refuse_name(competition, name)
+    squad = [*squad, *_guests(competition, newcomers, actor)]
     _refuse_squad(competition, squad)
     entry = Entry.objects.create(competition=competition, team_name=name, represents=represents)
     _store_squad(entry, squad)
@@ -60,7 +64,13 @@ def add_team(
 
 @transaction.atomic
 def change_team(
-    entry: Entry, name: str, squad: Sequence[Person], *, represents: str = "", actor: User
+    entry: Entry,
+    name: str,
+    squad: Sequence[Person],
+    *,
+    represents: str = "",
+    newcomers: Sequence[Name] = (),
+    actor: User,
 ) -> None:
     """Another name, club, squad or order of the line-up; rounds that are drawn stay as they are.
 
@@ -71,6 +81,7 @@ def change_team(
     entry.refresh_from_db(from_queryset=Entry.objects.select_for_update())
     name = " ".join(name.split())
     _refuse_name(competition, name, besides=entry)
+    squad = [*squad, *_guests(competition, newcomers, actor)]
     _refuse_squad(competition, squad, besides=entry)
     before = {"name": entry.team_name, "represents": entry.represents, "people": _keys(entry.people)}
     _refuse_gone(entry, squad)
@@ -100,6 +111,19 @@ def copy_entry(entry: Entry, following: Competition, *, actor: User | None) -> E
     copy.strength, copy.fixed_table = entry.strength, entry.fixed_table
     copy.save()
     return copy
+
+
+def _guests(competition: Competition, newcomers: Sequence[Name], actor: User | None) -> list[Person]:
+    """Makes guests of people who are not in the club yet."""
+    guests = []
+    for newcomer in newcomers:
+        if people.namesakes(competition.club, newcomer):
+            raise Refused(
+                _("%(name)s is in the list already: choose the name there.")
+                % {"name": names.display(newcomer)}
+            )
+        guests.append(people.add_person(competition.club, newcomer, actor=actor, kind=Membership.Kind.GUEST))
+    return guests
 
 
 def _refuse_name(competition: Competition, name: str, besides: Entry | None = None) -> None:

@@ -64,7 +64,7 @@ def _report(
     Rounds are told up to the first of which a result is missing. The strongest have the lowest numbers. Raises
     `Refused` where entries do not play two at a table, or nothing is played yet.
     """
-    if competition.entries_a_table != 2:
+    if competition.entries_a_table != 2 or competition.is_teams:
         raise Refused(_("A report for other programs is of fixed pairs, or of tables for two."))
     told = _told(rounds)
     if not told:

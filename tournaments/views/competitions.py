@@ -108,15 +108,21 @@ def entries(request: HttpRequest, pk: int) -> HttpResponse:
     """Who takes part; one more, or everybody at once."""
     competition = get_competition_for_user(request.user, pk, Act.COMPETITIONS)
     form = EntryForm(competition)
-    if request.method == "POST" and "everybody" in request.POST and not competition.is_pairs:
+    if (
+        request.method == "POST"
+        and "everybody" in request.POST
+        and competition.kind == Competition.Kind.INDIVIDUAL
+    ):
         count = service.enter_members(competition, actor=request.user)
         messages.success(request, _("%(count)s members are entered.") % {"count": count})
         return redirect("entries", pk=pk)
-    if request.method == "POST":
+    if request.method == "POST" and not competition.is_teams:
         form = EntryForm(competition, request.POST)
         if form.is_valid():
             try:
-                entry = people.add_entry(competition, form.people(), actor=request.user)
+                entry = people.add_entry(
+                    competition, form.people(), represents=form.represents(), actor=request.user
+                )
             except Refused as refusal:
                 form.add_error(None, refusal.message)
             else:
