@@ -6,7 +6,7 @@ for them; the Django side says `gettext(sentence.msgid) % sentence.params`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 
@@ -27,6 +27,12 @@ class Sentence:
 
     def to_json(self) -> dict[str, object]:
         return {"msgid": self.msgid, "params": dict(self.params)}
+
+
+def reason(sentences: Sequence[Sentence]) -> dict[str, object]:
+    """Sentences that explain one thing together, as they are stored: the first, and `more` where there are more."""
+    first, *more = sentences
+    return first.to_json() | ({"more": [sentence.to_json() for sentence in more]} if more else {})
 
 
 class RefusalError(ValueError):

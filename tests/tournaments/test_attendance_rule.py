@@ -7,13 +7,29 @@ from typing import Any
 
 import pytest
 
-from tournaments.attendance import PRESETS, AttendanceRule, Compensation, award
+from tournaments.attendance import PRESETS, AttendanceRule, Compensation, Known, Scores, award
 from tournaments.sentences import RuleError
 
 # Two rounds of an evening: four scores of the first, three of the second so far.
 FIRST = [1700, 1500, 1400, 1301]
 SECOND = [1450, 1610, 1333]
 EVENING = FIRST + SECOND
+
+
+def known(
+    round_: list[int] | None = None,
+    evening: list[int] | None = None,
+    own: list[int] | None = None,
+    deals: int = 16,
+    **others: Any,
+) -> Known:
+    """What is known with these scores."""
+    of = Scores.of
+    return Known(deals, round=of(round_ or []), evening=of(evening or []), own=of(own or []), **others)
+
+
+def reasons(compensation: Compensation, of: Known) -> str:
+    return ", ".join(str(sentence) for sentence in award(compensation, of).reasons)
 
 
 @pytest.mark.parametrize(
@@ -29,39 +45,35 @@ EVENING = FIRST + SECOND
     ],
 )
 def test_each_kind(compensation: Compensation, points: int, reason: str) -> None:
-    given = award(
-        compensation, deals=16, round_scores=SECOND, evening_scores=EVENING, own_scores=[1500, 1601]
-    )
+    given = award(compensation, known(SECOND, EVENING, [1500, 1601]))
     assert given.points == points
-    assert str(given.reason) == reason
-    assert given.reason.msgid % given.reason.params == reason
+    assert [str(sentence) for sentence in given.reasons] == [reason]
 
 
 def test_a_half_is_rounded_up() -> None:
-    assert award(Compensation("evening_average"), deals=16, evening_scores=[1500, 1501]).points == 1501
-    assert award(Compensation("evening_average"), deals=16, evening_scores=[1500, 1500, 1501]).points == 1500
+    assert award(Compensation("evening_average"), known(evening=[1500, 1501])).points == 1501
+    assert award(Compensation("evening_average"), known(evening=[1500, 1500, 1501])).points == 1500
 
 
 def test_what_is_not_known_yet_falls_back() -> None:
     own = Compensation("own_average")
-    assert award(own, deals=16, evening_scores=[1400, 1600]).points == 1500
-    first_evening = award(own, deals=12)
-    assert first_evening.points == 1200
-    assert str(first_evening.reason) == "100 points for each of 12 deals, 1200, as no score is known yet"
-    assert award(Compensation("evening_average"), deals=16).points == 1600
-    assert award(Compensation("lowest"), deals=8).points == 800
-    evening_only = award(Compensation("lowest"), deals=16, evening_scores=FIRST)
-    assert (evening_only.points, str(evening_only.reason)) == (1301, "the lowest score of the evening, 1301")
+    assert award(own, known(evening=[1400, 1600])).points == 1500
+    assert award(own, known(deals=12)).points == 1200
+    assert reasons(own, known(deals=12)) == "100 points for each of 12 deals, 1200, as no score is known yet"
+    assert award(Compensation("evening_average"), known()).points == 1600
+    assert award(Compensation("lowest"), known(deals=8)).points == 800
+    assert award(Compensation("lowest"), known(evening=FIRST)).points == 1301
+    assert reasons(Compensation("lowest"), known(evening=FIRST)) == "the lowest score of the evening, 1301"
 
 
 def test_zero_and_fixed_never_fall_back() -> None:
-    assert award(Compensation("zero"), deals=16).points == 0
-    assert award(Compensation("fixed", 0), deals=16).points == 0
+    assert award(Compensation("zero"), known()).points == 0
+    assert award(Compensation("fixed", 0), known()).points == 0
 
 
-def test_pits_and_weight_are_passed_on() -> None:
-    given = award(Compensation("fixed", 1600, pits=1, counts_as_played=False), deals=16)
-    assert (given.points, given.pits, given.counts_as_played) == (1600, 1, False)
+def test_pits_are_passed_on() -> None:
+    given = award(Compensation("fixed", 1600, pits=1), known())
+    assert (given.points, given.pits) == (1600, 1)
 
 
 @pytest.mark.parametrize(
@@ -81,13 +93,13 @@ def test_pits_and_weight_are_passed_on() -> None:
     ],
 )
 def test_the_rules_of_real_clubs(club: str, kind: str, points: int, pits: int) -> None:
-    given = award(PRESETS[club].for_kind(kind), deals=16, round_scores=SECOND, evening_scores=EVENING)
+    given = award(PRESETS[club].for_kind(kind), known(SECOND, EVENING))
     assert (given.points, given.pits) == (points, pits)
 
 
 def test_an_evening_of_four_rounds_missed_with_notice_is_5000_at_de_daele() -> None:
     compensation = PRESETS["de_daele"].for_kind("excused")
-    assert sum(award(compensation, deals=16).points for _ in range(4)) == 5000
+    assert sum(award(compensation, known()).points for _ in range(4)) == 5000
 
 
 def test_what_weighs_in_averages() -> None:
@@ -117,7 +129,8 @@ def changed(field: str, **values: Any) -> dict[str, object]:
     [
         (
             changed("late", kind="double"),
-            "“double” is no compensation; choose one of: fixed, evening_average, own_average, lowest, lowest_evening, zero.",
+            "“double” is no compensation; choose one of: fixed, evening_average, round_average, own_average, lowest, "
+            "lowest_evening, zero, score.",
         ),
         (changed("late", kind=[]), None),
         (
@@ -134,9 +147,13 @@ def changed(field: str, **values: Any) -> dict[str, object]:
         (changed("late", counts_as_played=1), "Whether the round counts as played is either true or false."),
         (
             changed("late", bonus=1),
-            "A compensation has the fields counts_as_played, kind, pits, value and no others.",
+            "A compensation has the fields counts_as_played, kind, later, most, most_percent, most_times, percent, "
+            "pits, until_known, value and no others.",
         ),
-        (AttendanceRule().to_json() | {"version": 3}, None),
+        (
+            AttendanceRule().to_json() | {"version": 3},
+            "These rules have version 3; this program reads versions 1 to 2.",
+        ),
         (AttendanceRule().to_json() | {"ill": {}}, None),
         ({"version": 1}, None),
         (AttendanceRule().to_json() | {"late": 1450}, None),

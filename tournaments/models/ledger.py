@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import SheetVersion
@@ -43,11 +44,12 @@ def _raise_version(evenings: models.QuerySet[Evening]) -> None:
 class Posting(models.Model):
     """What one entry scored in one round, and why.
 
-    Rows that come from sheets and from the attendance rule can be thrown away and made again from their
-    sources; rows that a person decided (`DECIDED`) carry their author and reason. `total` = `points` (cards) +
-    `roem` + `bonus` (pits); compensations have only `points`. `against` is the total of the opponents at the table,
-    of the best of them where there are more sides; null for who had none. A team has a row for each table it plays
-    at, told apart by `board`, the number of the table; all others have board 0.
+    Rows that come from sheets and from the attendance rule can be thrown away and made again from their sources;
+    rows that the rule gives have no author. Rows that a person decided (`DECIDED`) carry their author and reason.
+    `reason` is as `sentences.reason` makes it. `total` = `points` (cards) + `roem` + `bonus` (pits); compensations have
+    only `points`. `against` is the total of the opponents at the table, of the best of them where there are more
+    sides; null for who had none. A team has a row for each table it plays at, told apart by `board`, the number of the
+    table; all others have board 0. Without `person` a row with a sheet is the copy for the entry of a substitute.
     `match_points` are those given or taken by hand; what a win is worth is for the rule of the standing.
     """
 
@@ -118,6 +120,13 @@ class Posting(models.Model):
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         _raise_version(Evening.objects.filter(rounds=self.round_id))
         return super().delete(*args, **kwargs)
+
+    def reason_in_words(self) -> str:
+        """The stored sentences that explain the row, in the active language; empty for a row that needs none."""
+        if not self.reason:
+            return ""
+        sentences = [self.reason, *self.reason.get("more", [])]
+        return ", ".join(gettext(each["msgid"]) % each.get("params", {}) for each in sentences)
 
 
 class EveningPack(models.Model):

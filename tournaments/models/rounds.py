@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import SEATS, Sheet
+from tournaments.attendance import AttendanceRule
 from tournaments.models.competition import MOST_ROUNDS, Competition, Entry
 from tournaments.models.people import Person
 
@@ -50,9 +51,24 @@ class Evening(models.Model):
     def is_closed(self) -> bool:
         return self.closed_at is not None
 
+    def get_attendance(self) -> AttendanceRule:
+        """The rule for who did not play: that of the competition, of a closed evening as it was at the closing."""
+        if self.frozen and "attendance" in self.frozen:
+            return AttendanceRule.from_json(self.frozen["attendance"])
+        return self.competition.get_attendance()
+
+    @property
+    def unranked(self) -> frozenset[int] | None:
+        """The entries that were guests when the evening was closed; None: as the entries say it now."""
+        return frozenset(self.frozen["unranked"]) if self.frozen and "unranked" in self.frozen else None
+
 
 class Presence(models.Model):
-    """Whether an entry is there this evening, and for which rounds (`until_round` inclusive; null: to the end)."""
+    """Whether an entry is there this evening, and for which rounds (`until_round` inclusive; null: to the end).
+
+    `breaks`: the rounds between leaving and coming back, as pairs of a first and a last round, both missed; in order,
+    apart from each other, and within the rounds from first to last.
+    """
 
     class State(models.TextChoices):
         PRESENT = "present", _("present")
@@ -64,6 +80,7 @@ class Presence(models.Model):
     state = models.CharField(max_length=8, choices=State.choices)
     from_round = models.PositiveSmallIntegerField(default=1)
     until_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    breaks = models.JSONField(default=list, db_default=[], blank=True)
     changed = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -76,11 +93,12 @@ class Presence(models.Model):
 
     def in_round(self, number: int) -> bool:
         """Is this entry in the hall for that round?"""
-        return (
-            self.state == self.State.PRESENT
-            and self.from_round <= number
-            and (self.until_round is None or number <= self.until_round)
-        )
+        return self.state == self.State.PRESENT and self.from_round <= number and not self.gone_in(number)
+
+    def gone_in(self, number: int) -> bool:
+        """Has this entry come before, and is it gone in that round, for good or for a while?"""
+        home = self.until_round is not None and number > self.until_round
+        return home or any(first <= number <= last for first, last in self.breaks)
 
 
 class Schedule(models.Model):

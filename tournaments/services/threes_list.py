@@ -1,7 +1,7 @@
 """The list of a table of three in a game for four: nobody has a partner there, so there is no sheet with two sides.
 
-What each of the three made is written down in one line, and booked as it is written. A list that is changed leaves
-what it was in the log, with the reason.
+What each of the three made is written down in one line, and booked as it is written, for whose line it is: also when
+somebody sits in for him. A list that is changed leaves what it was in the log, with the reason.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scoring.rules.rulesets import MOST_DEALS, MOST_POINTS
 from tournaments.models import Posting, Round
 from tournaments.services import audit, posting
 from tournaments.services.errors import Refused
-from tournaments.services.guards import refuse_closed_season
+from tournaments.services.guards import refuse_closed_season, refuse_unreviewed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,18 +65,23 @@ def record(
     actor: User,
     reason: str = "",
     seen: str | None = None,
+    reviewed: bool = False,
     key: str = "",
 ) -> None:
     """Books a list, `lines` by entry. `seen` is the list that the asker saw (`look_of`).
 
-    Raises `Refused` when the round is not being played, the lines are not those of the table or out of range, somebody
-    else recorded it meanwhile, and for a change without a reason; `AlreadyDone` for a repeated `key`.
+    Raises `Refused` when the draw is not published, the lines are not those of the table or out of range, somebody
+    else recorded it meanwhile, for a change without a reason, and for one whose effects must be looked at first
+    (`guards.refuse_unreviewed`); `AlreadyDone` for a repeated `key`.
     """
     refuse_closed_season(table.round.evening.competition)
     round_ = Round.objects.select_for_update().select_related("evening__competition").get(pk=table.round_id)
-    _refuse_not_played(round_)
     audit.refuse_repeat(key)
+    if round_.state == Round.State.DRAFT:
+        raise Refused(_("The draw of this round is not published."))
     before = recorded(table)
+    since = min((row.created for row in before.values()), default=None)
+    refuse_unreviewed(round_, reason=reason, reviewed=reviewed, since=since)
     if seen not in (None, look_of(before)):
         raise Refused(
             _("Somebody else has recorded this list meanwhile. Look at it, then change it if need be.")
@@ -106,16 +111,6 @@ def record(
         before={entry: row.total for entry, row in before.items()},
         reason=why,
     )
-
-
-def _refuse_not_played(round_: Round) -> None:
-    if round_.state == Round.State.DRAFT:
-        raise Refused(_("The draw of this round is not published."))
-    if round_.state == Round.State.CLOSED:
-        raise Refused(
-            _("Round %(number)s is closed. An organiser can open it again to change a list.")
-            % {"number": round_.number}
-        )
 
 
 def _refuse_out_of_range(line: Line) -> None:
