@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
-from tournaments.sentences import Sentence, gettext_noop
+import numpy as np
+
+from tournaments.standing import ties
+from tournaments.standing.counting import Counted, Truths, in_force, part_of
+from tournaments.standing.ledger import AT_TABLE, AWAY, Season
+from tournaments.standing.lines import BELOW, GUEST, NOTHING, RANKED, Lines, Places, SeasonLine, Tally
 from tournaments.standing.rules import StandingRule, shared_ranks
 
-# Kinds of rows, as in the ledger. Whoever has only rows of these was not there that evening.
-AWAY_KINDS = frozenset({"excused", "absent", "penalty"})
-# Scores made by cards at a table; best and worst rounds are sought among these.
-TABLE_KINDS = frozenset({"played", "substitute"})
+__all__ = [
+    "Cell",
+    "EveningLine",
+    "EveningResult",
+    "Row",
+    "SeasonLine",
+    "SeasonTable",
+    "Tally",
+    "evening_result",
+    "evening_rows",
+    "season_table",
+    "tally",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +60,7 @@ class Cell:
 
     @property
     def at_table(self) -> bool:
-        return not TABLE_KINDS.isdisjoint(self.kinds)
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Sums over rows of one entry. Best and worst are round scores at a table, None without any."""
-
-    points: int
-    card_points: int
-    roem: int
-    pits: int
-    nats: int
-    rounds_played: int
-    best: int | None
-    worst: int | None
+        return not AT_TABLE.isdisjoint(self.kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,37 +86,6 @@ class EveningResult:
     evening: int
     rounds: tuple[int, ...]
     lines: tuple[EveningLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonLine:
-    """One line of a season table.
-
-    value: what is ranked, exact; None when an average has nothing to divide by. rank: None when shown only,
-    then `unranked` says why. gap: behind the leader, in the unit of `value`. moved: places won (+) or lost
-    (-) since the standing before the last evening, None for who is new in it.
-    evenings: total of each evening with a row. rounds_counted, evenings_counted: what averages divide by.
-    """
-
-    entry: int
-    rank: int | None
-    value: Fraction | None
-    gap: Fraction | None
-    total: int
-    rounds_counted: int
-    evenings_counted: int
-    evenings_attended: int
-    evenings: Mapping[int, int]
-    tally: Tally
-    moved: int | None = None
-    unranked: Sentence | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonTable:
-    rule: StandingRule
-    evenings: tuple[int, ...]
-    lines: tuple[SeasonLine, ...]
 
 
 def tally(rows: Iterable[Row]) -> Tally:
@@ -175,95 +143,99 @@ def evening_result(
     return EveningResult(evening, rounds, tuple(lines))
 
 
-def season_table(
-    rows: Iterable[Row],
-    rule: StandingRule,
-    *,
-    guests: Collection[int] = (),
-    evenings_to_come: int = 0,
-    order: Mapping[int, int] | None = None,
-) -> SeasonTable:
-    """The standing under `rule` over all rows, with the places moved since before the last evening.
-
-    evenings_to_come: evenings still to be played; who can still reach the minimum attendance is ranked.
-    guests, order: as in `evening_result`; whether guests are ranked is for the rule.
-    """
-    rows = list(rows)
-    evenings = tuple(sorted({row.evening for row in rows}))
-    lines = _season_lines(rows, rule, guests, evenings_to_come)
-    if len(evenings) > 1:
-        earlier = [row for row in rows if row.evening < evenings[-1]]
-        before = {
-            line.entry: line.rank for line in _season_lines(earlier, rule, guests, evenings_to_come + 1)
-        }
-        lines = [replace(line, moved=_moved(before.get(line.entry), line.rank)) for line in lines]
-    lines.sort(key=lambda line: (line.rank is None, -(line.value or 0), _place(line.entry, order)))
-    return SeasonTable(rule, evenings, tuple(lines))
-
-
-def _season_lines(
-    rows: Sequence[Row], rule: StandingRule, guests: Collection[int], evenings_to_come: int
-) -> list[SeasonLine]:
-    lines = [_season_line(entry, entry_rows, rule) for entry, entry_rows in _by_entry(rows).items()]
-    reasons = {line.entry: _why_unranked(line, rule, guests, evenings_to_come) for line in lines}
-    values = {
-        line.entry: line.value for line in lines if line.value is not None and reasons[line.entry] is None
-    }
-    ranks = dict(zip(values, shared_ranks(list(values.values())), strict=True))
-    leader = max(values.values(), default=None)
+def evening_rows(season: Season, number: int) -> list[Row]:
+    """The rows of an evening of a season, for `evening_result`; none when it has no rows."""
+    weighing = season.weighing(number)
     return [
-        replace(
-            line,
-            rank=ranks.get(line.entry),
-            gap=leader - values[line.entry] if leader is not None and line.entry in values else None,
-            unranked=reasons[line.entry],
+        Row(
+            entry=row.entry,
+            evening=number,
+            round=row.round,
+            kind=row.kind,
+            points=row.total,
+            card_points=row.points,
+            roem=row.roem,
+            pits=row.pits,
+            nats=row.nats,
+            played=row.kind in weighing,
         )
-        for line in lines
+        for rows in season.evenings
+        if rows.evening == number
+        for row in rows.posted()
     ]
 
 
-def _season_line(entry: int, rows: Sequence[Row], rule: StandingRule) -> SeasonLine:
-    by_evening: dict[int, list[Row]] = defaultdict(list)
-    for row in rows:
-        by_evening[row.evening].append(row)
-    counted = {(row.evening, row.round) for row in rows if _is_round(row)}
-    evenings_counted = len({evening for evening, _ in counted})
-    line = SeasonLine(
-        entry=entry,
-        rank=None,
-        value=None,
-        gap=None,
-        total=sum(row.points for row in rows),
-        rounds_counted=len(counted),
-        evenings_counted=evenings_counted,
-        evenings_attended=sum(_attended(evening_rows) for evening_rows in by_evening.values()),
-        evenings={evening: sum(row.points for row in by_evening[evening]) for evening in sorted(by_evening)},
-        tally=tally(rows),
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """A standing.
+
+    evenings: the numbers of those it is made of. lines: the ranked first; each is made when it is asked for.
+    interim: whether a plain sum stands in for the rule, because the season is not over.
+    """
+
+    rule: StandingRule
+    evenings: tuple[int, ...]
+    lines: Lines
+    interim: bool = False
+
+
+def season_table(
+    season: Season,
+    rule: StandingRule,
+    *,
+    guests: Collection[int] = frozenset(),
+    evenings_to_come: int = 0,
+    order: Mapping[int, int] | None = None,
+) -> SeasonTable:
+    """The standing under `rule`, with the places moved since before the last evening.
+
+    evenings_to_come: evenings still to be played; who can still reach the minimum attendance is ranked.
+    guests: entries that are shown without a rank, unless the rule ranks them. order: places in the list for entries
+    with the same rank (alphabetical, say); by entry id without it.
+    """
+    view = season.seen(all_evenings=rule.all_evenings)
+    known = [rows.entries for rows in view]
+    entries = np.unique(np.concatenate(known)) if known else np.zeros(0, np.int64)
+    parts = [part_of(rows, season, rule, entries) for rows in view]
+    guest = np.isin(entries, np.array(sorted(guests), np.int64)) & (not rule.guests_ranked)
+    counted = Counted(entries, parts, in_force(rule, season, evenings_to_come))
+    before = None
+    if len(view) > 1:
+        last = view[-1].evening
+        earlier = replace(season, evenings=tuple(rows for rows in season.evenings if rows.evening != last))
+        to_come = evenings_to_come + 1
+        counted_before = Counted(entries, parts[:-1], in_force(rule, earlier, to_come))
+        before = _places(counted_before, earlier, guest, to_come)
+    return SeasonTable(
+        rule=rule,
+        evenings=tuple(rows.evening for rows in view),
+        lines=Lines(counted, _places(counted, season, guest, evenings_to_come), before, order),
+        interim=counted.rule != rule,
     )
-    return replace(line, value=_value(line, rows, rule))
 
 
-def _value(line: SeasonLine, rows: Sequence[Row], rule: StandingRule) -> Fraction | None:
-    """A sum takes every row; an average only rounds that weigh, and penalties."""
-    if rule.measure == "sum":
-        return Fraction(line.total)
-    divisor = line.rounds_counted if rule.unit == "round" else line.evenings_counted
-    if not divisor:
-        return None
-    return Fraction(sum(row.points for row in rows if _is_round(row) or row.kind == "penalty"), divisor)
+def _places(counted: Counted, season: Season, guest: Truths, evenings_to_come: int) -> Places:
+    """Who has which rank over the evenings of `counted`, and why others have none."""
+    rule = counted.rule
+    by_evening = rule.minimum_unit == "evening"
+    attended = counted.evenings_attended if by_evening else counted.rounds_attended
+    to_come = evenings_to_come if by_evening else evenings_to_come * _rounds_an_evening(counted, season)
+    short = attended + to_come < rule.minimum_attendance
+    unranked = short & (rule.below_minimum == "unranked")
+    reasons = np.select([guest, unranked, ~counted.has_value], [GUEST, BELOW, NOTHING], RANKED)
+    here = np.zeros(len(guest), np.bool_)
+    for part in counted.parts:
+        here[part.who] = True
+    who = np.flatnonzero(here & (reasons == RANKED))
+    groups = ties.dense(-counted.order[who], short[who])
+    ranks = np.zeros(len(guest), np.int64)
+    ranks[who], steps = ties.ranking(who, groups, counted, [part.rows for part in counted.parts], rule)
+    return Places(ranks, reasons, short & (ranks > 0), attended, steps)
 
 
-def _why_unranked(
-    line: SeasonLine, rule: StandingRule, guests: Collection[int], evenings_to_come: int
-) -> Sentence | None:
-    if line.entry in guests and not rule.guests_ranked:
-        return Sentence(gettext_noop("guest"))
-    if line.evenings_attended + evenings_to_come < rule.minimum_attendance:
-        params = {"attended": line.evenings_attended, "minimum": rule.minimum_attendance}
-        return Sentence(gettext_noop("%(attended)s of at least %(minimum)s evenings attended"), params)
-    if line.value is None:
-        return Sentence(gettext_noop("no round counts yet"))
-    return None
+def _rounds_an_evening(counted: Counted, season: Season) -> int:
+    longest = max((len(part.rows.rounds) for part in counted.parts), default=0)
+    return season.rounds_an_evening if season.rounds_an_evening is not None else longest
 
 
 def _by_entry(rows: Iterable[Row]) -> dict[int, list[Row]]:
@@ -283,16 +255,8 @@ def _cells(rows: Iterable[Row]) -> dict[tuple[int, int], Cell]:
     }
 
 
-def _is_round(row: Row) -> bool:
-    return row.played and row.kind != "penalty"
-
-
 def _attended(rows: Iterable[Row]) -> bool:
-    return any(row.kind not in AWAY_KINDS for row in rows)
-
-
-def _moved(before: int | None, now: int | None) -> int | None:
-    return None if before is None or now is None else before - now
+    return any(row.kind not in AWAY for row in rows)
 
 
 def _place(entry: int, order: Mapping[int, int] | None) -> tuple[int, int]:
