@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 from scoring.models import SheetVersion
 from tournaments.models import Posting, Table
 from tournaments.seating import seating
+from tournaments.standing.evenings import best_rounds, best_totals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tournaments.models import Evening
     from tournaments.seating import Seating
+    from tournaments.standing.evenings import Score
     from tournaments.standing.queries import EveningList, Reader, SeasonList, Who
 
 
@@ -90,25 +92,27 @@ class SeasonRecords:
 
 def season_records(season: SeasonList) -> SeasonRecords:
     """Best round and best evening of everybody who was there, guests too."""
-    rounds, evenings = [], []
+    rounds, totals = [], []
     for evening in season.evenings:
-        result = season.results[evening.number]
-        for line in result.lines:
-            name = (season.who[line.entry].name,)
-            if line.tally.rounds_played:
-                evenings.append(Mark(line.total, name, evening))
-            rounds += [
-                Mark(cell.points, name, evening, number)
-                for number, cell in zip(result.rounds, line.cells, strict=True)
-                if cell and cell.at_table
-            ]
-    return SeasonRecords(_together(_equal_to(max, rounds)), _together(_equal_to(max, evenings)))
+        rows = season.rows_on(evening)
+        rounds += _marks(season, evening, best_rounds(rows))
+        totals += _marks(season, evening, best_totals(rows))
+    return SeasonRecords(_together(_equal_to(max, rounds)), _together(_equal_to(max, totals)))
+
+
+def _marks(season: SeasonList, evening: Evening, scores: Iterable[Score]) -> list[Mark]:
+    """In the order of the names."""
+    return [
+        Mark(score.points, (season.who[score.entry].name,), evening, score.round or None)
+        for score in sorted(scores, key=lambda score: season.order[score.entry])
+    ]
 
 
 def winners(season: SeasonList, evening: Evening) -> tuple[int | None, list[Who]]:
     """The winning total of an evening and everybody who has it."""
-    lines = [line for line in season.results[evening.number].lines if line.rank == 1]
-    return (lines[0].total if lines else None), [season.who[line.entry] for line in lines]
+    result = season.totals_on(evening)
+    first = sorted(result.winners, key=season.order.__getitem__)
+    return (result.of(first[0])[0] if first else None), [season.who[entry] for entry in first]
 
 
 def _mean(values: list[int]) -> Fraction | None:

@@ -31,6 +31,8 @@ def kind_word(kind: str) -> str:
         Posting.Kind.ABSENT: pgettext("score", "absent"),
         Posting.Kind.ARBITRARY: pgettext("score", "decided"),
         Posting.Kind.PENALTY: pgettext("score", "penalty"),
+        Posting.Kind.GRANTED: pgettext("score", "granted"),
+        Posting.Kind.FILLED_IN: pgettext("score", "filled in"),
     }[Posting.Kind(kind)]
 
 

@@ -6,9 +6,11 @@ pack can only be newer than it says, and is then made once more than needed; it 
 
 from __future__ import annotations
 
+import json
 import logging
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.db import DatabaseError, transaction
@@ -45,7 +47,7 @@ def season_of(
     return ledger.Season(
         evenings=tuple(rows_of(competition, known, of)),
         counts=frozenset(evening.number for evening in known if evening.counts),
-        weighs={evening.number: _weighing(attendance_of(evening, competition)) for evening in known},
+        weighs={evening.number: _weighing(_attendance_of(evening, competition)) for evening in known},
         planned=competition.planned_evenings,
         rounds_an_evening=competition.rounds_per_evening,
     )
@@ -84,14 +86,16 @@ def partners_of(key: int) -> tuple[int, int]:
     return key >> 32, key & 0xFFFFFFFF
 
 
-def attendance_of(evening: Evening, competition: Competition) -> AttendanceRule:
-    """The rule that the evening was closed under, or that of the competition while it is open."""
-    frozen = (evening.frozen or {}).get("attendance")
-    return AttendanceRule.from_json(frozen) if frozen else competition.get_attendance()
+@lru_cache(maxsize=64)
+def _weighing(rule: str) -> frozenset[str]:
+    """The kinds that weigh as a round under an attendance rule, given as JSON: most evenings have the same."""
+    attendance = AttendanceRule.from_json(json.loads(rule))
+    return frozenset(kind for kind in ledger.KINDS if attendance.counts_as_played(kind))
 
 
-def _weighing(rule: AttendanceRule) -> frozenset[str]:
-    return frozenset(kind for kind in ledger.KINDS if rule.counts_as_played(kind))
+def _attendance_of(evening: Evening, competition: Competition) -> str:
+    """As it was when the evening was closed, or that of the competition."""
+    return json.dumps((evening.frozen or {}).get("attendance", competition.attendance))
 
 
 def _store(packs: Mapping[int, bytes], version: Mapping[int, int], of: str) -> None:

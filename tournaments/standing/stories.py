@@ -12,7 +12,7 @@ from django.utils.translation import gettext, pgettext
 from tournaments.models import Posting, Round, Seat
 from tournaments.seating import seating
 from tournaments.standing.notes import kind_word
-from tournaments.standing.queries import counts
+from tournaments.standing.tables import Row, tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from tournaments.models import Evening
     from tournaments.seating import Seating
     from tournaments.standing.queries import EveningList, Reader, SeasonList, Who
-    from tournaments.standing.tables import EveningLine
-
-DECIDED = (Posting.Kind.ARBITRARY, Posting.Kind.PENALTY)
+    from tournaments.standing.tables import Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +117,7 @@ def _told(
 
 def _reason(posting: Posting, reader: Reader) -> str:
     """The stored reason in the active language; what an organiser decided about a person is not for the public."""
-    if not posting.reason or (reader.public and posting.kind in DECIDED):
+    if not posting.reason or (reader.public and posting.kind in Posting.DECIDED):
         return ""
     return gettext(posting.reason["msgid"]) % posting.reason.get("params", {})
 
@@ -163,28 +161,44 @@ def evening_place(listed: EveningList, entry: int) -> Place | None:
 
 @dataclass(frozen=True, slots=True)
 class EveningTold:
-    """An evening of a season for one entry. line: None without a posting. word: why not there, empty if it was."""
+    """An evening of a season for one entry.
+
+    total, rank: in its result, None without a posting or a rank. tally: of its rows. word: why not there, empty if it
+    was. listed: is there a line in the result of that evening to go to? counts: for this standing.
+    """
 
     evening: Evening
-    line: EveningLine | None
+    total: int | None
+    rank: int | None
+    tally: Tally
     word: str
-
-    @property
-    def listed(self) -> bool:
-        """Is there a line in the result of that evening to go to?"""
-        return self.line is not None and counts(self.line)
+    listed: bool
+    counts: bool
 
 
 def season_evenings(season: SeasonList, entry: int) -> list[EveningTold]:
     """Every evening of the season for this entry, in the order of play."""
-    stories = []
-    for evening in season.evenings:
-        lines = season.results[evening.number].lines
-        line = next((line for line in lines if line.entry == entry), None)
-        kinds = [kind for cell in line.cells if cell for kind in cell.kinds] if line else []
-        there = bool(line and line.tally.rounds_played)
-        stories.append(EveningTold(evening, line, kind_word(kinds[0]) if kinds and not there else ""))
-    return stories
+    played = sorted((*season.evenings, *season.others), key=lambda evening: evening.number)
+    return [_evening_told(season, evening, entry) for evening in played]
+
+
+def _evening_told(season: SeasonList, evening: Evening, entry: int) -> EveningTold:
+    rows = [
+        Row(entry, evening.number, row.round, row.kind, row.total, row.points, row.roem, row.pits, row.nats)
+        for row in season.rows_on(evening).posted(entry)
+    ]
+    result = season.totals_on(evening).of(entry) if rows else None
+    total, rank = result or (None, None)
+    sums = tally(rows)
+    return EveningTold(
+        evening=evening,
+        total=total,
+        rank=rank,
+        tally=sums,
+        word="" if sums.rounds_played or not rows else kind_word(min(row.kind for row in rows)),
+        listed=rank is not None or bool(total or sums.rounds_played),
+        counts=evening in season.evenings,
+    )
 
 
 def season_place(season: SeasonList, entry: int) -> Place | None:

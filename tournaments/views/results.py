@@ -10,7 +10,6 @@ from django.views.decorators.http import require_safe
 from tournaments import games
 from tournaments.access import get_competition_for_user, get_evening_for_user
 from tournaments.standing import facts, notes, queries, stories
-from tournaments.standing.rules import MEASURES
 from tournaments.views.page import page
 
 if TYPE_CHECKING:
@@ -71,7 +70,13 @@ def evening_context(request: HttpRequest, evening: Evening, reader: queries.Read
 def season_context(request: HttpRequest, competition: Competition, reader: queries.Reader) -> Context:
     """What the pages of a season show: the table, or with `?entry=` the evenings of one name in it."""
     measure = request.GET.get("by", "")
-    listed = queries.season_list(competition, reader, measure if measure in MEASURES else "")
+    official = competition.get_standing()
+    rule = (
+        queries.plain_rule(official, measure)
+        if measure in ("sum", "average") and measure != official.measure
+        else None
+    )
+    listed = queries.season_list(competition, reader, rule=rule)
     context: Context = {
         "public": reader.public,
         "here": "season",
