@@ -82,7 +82,9 @@ def test_the_sum_and_the_average_can_have_different_winners():
     assert by_sum.official
     assert standing(by_sum) == [(1, "Anna Aal", 6000), (2, "Bert Bos", 3300)]
     assert [row.average for row in by_sum.rows] == [1500, 1650]
-    by_average = queries.season_list(competition, DESK, rule=queries.plain_rule(competition.get_standing(), "average"))
+    by_average = queries.season_list(
+        competition, DESK, rule=queries.plain_rule(competition.get_standing(), "average")
+    )
     assert not by_average.official
     assert standing(by_average) == [(1, "Bert Bos", 3300), (2, "Anna Aal", 6000)]
     assert [row.line.gap for row in by_average.rows] == [0, 150]
