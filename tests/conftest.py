@@ -48,6 +48,10 @@ NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
         lambda: shutil.which("xgettext") is not None,
         "no GNU gettext: install it (Debian and Ubuntu: sudo apt install gettext)",
     ),
+    "libreoffice": (
+        lambda: shutil.which("soffice") is not None,
+        "no LibreOffice: install it (Debian and Ubuntu: sudo apt install libreoffice-calc-nogui)",
+    ),
 }
 
 

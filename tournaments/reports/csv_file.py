@@ -1,4 +1,4 @@
-"""A table as text with separators: in Dutch as Dutch spreadsheets read it, otherwise in the international form."""
+"""A table as text with separators: in the form that Dutch spreadsheets read, or in the international one."""
 
 import csv
 from collections.abc import Callable
@@ -7,8 +7,6 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
-from django.utils.translation import get_language
-
 from klaverclub.templatetags.figures import rounded
 from tournaments.reports.documents import Cell, Column, TableReport
 
@@ -16,10 +14,9 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet may take for the beginning of a formula."""
 
 
-def write(report: TableReport, path: Path, progress: Callable[[int, int], None]) -> None:
-    """All columns, with their titles above. Dutch: semicolons, decimal commas, 8-10-2026 and a byte order mark;
-    otherwise: commas, decimal points, 2026-10-08. `progress` as in `render`."""
-    dutch = (get_language() or "").startswith("nl")
+def write(report: TableReport, path: Path, progress: Callable[[int, int], None], *, dutch: bool) -> None:
+    """All columns, with their titles above in the active language. Dutch: semicolons, decimal commas, 8-10-2026 and
+    a byte order mark; otherwise: commas, decimal points, 2026-10-08. `progress` as in `render`."""
     count = max(1, len(report.rows))
     with path.open("w", encoding="utf-8-sig" if dutch else "utf-8", newline="") as file:
         writer = csv.writer(file, delimiter=";" if dutch else ",")

@@ -8,6 +8,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Self
 
+from tournaments.reports.recount import Recount
+
 SEATS = ("N", "E", "S", "W")
 """Clockwise, as at the table; N and S are the side "we", E and W the side "they"."""
 
@@ -67,7 +69,8 @@ class Heading:
     """The identity of a document, repeated on every page.
 
     `title` may be left empty: the builders then fill in the usual one. `printed_at` is printed as it
-    is, so hand over local time. `provisional` sets that word across every page.
+    is, so hand over local time. `provisional` sets that word across every page. `mark`: what this copy is, as
+    "Publication 4, replaces 3"; empty for a print of how it stands now.
     """
 
     club: str
@@ -76,6 +79,7 @@ class Heading:
     printed_at: datetime
     title: str = ""
     provisional: bool = False
+    mark: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,8 @@ class TableReport:
     """A document that is one table, over as many pages as it needs.
 
     `name` is the short word in the file name. `size` is the type size of the rows in points; it is
-    only reduced where the columns would not fit across a landscape page.
+    only reduced where the columns would not fit across a landscape page. `recount`: from what a workbook can compute
+    the totals once more.
     Raises ValueError when a row does not have one cell for each column.
     """
 
@@ -94,6 +99,7 @@ class TableReport:
     totals: tuple[Cell, ...] | None = None
     footnotes: tuple[str, ...] = ()
     size: float = 11
+    recount: Recount | None = None
 
     def __post_init__(self) -> None:
         width = len(self.columns)

@@ -1,8 +1,8 @@
-"""A TableReport as a workbook: real numbers, frozen titles, a filter, ready to print on A4."""
+"""Tables as a workbook: real numbers, frozen titles, a filter, ready to print on A4."""
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -19,7 +19,9 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 from openpyxl.writer.excel import ExcelWriter
 
+from tournaments.reports import excel_recount
 from tournaments.reports.documents import Awarded, Cell, Column, Heading, Kind, TableReport
+from tournaments.reports.excel_recount import Answers
 from tournaments.reports.figures import AWARDED_MARK, long_date, on_paper, rounded, short_date
 
 TYPEFACE, SIZE, ROW = "Calibri", 12, 18
@@ -36,32 +38,49 @@ NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 NOT_IN_SHEET_TITLE = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 
 
-def write(report: TableReport, path: Path, progress: Callable[[int, int], None]) -> None:
-    """Write the table to `path`; progress counts rows."""
-    heading = report.heading
+def write(reports: Sequence[TableReport], path: Path, progress: Callable[[int, int], None]) -> None:
+    """Write the tables to `path`, a sheet each, and what they are; progress counts rows of the first."""
+    heading = reports[0].heading
     moment = heading.printed_at.replace(tzinfo=None)
     book = Workbook(write_only=True)
     book.properties.title = _clean(heading.title)
     book.properties.creator = _clean(heading.club)
     book.properties.subject = _clean(heading.event)
     book.properties.created = book.properties.modified = moment
-    _table_sheet(book.create_sheet(_sheet_title(heading)), report, progress)
-    _about_sheet(book.create_sheet(_("About")), report)
-    with _DatedArchive(path, moment) as archive:
+    answers: dict[str, Answers] = {}
+    for report in reports:
+        sheet = book.create_sheet(_sheet_title(report.heading))
+        _table_sheet(sheet, report, progress if report is reports[0] else _silent)
+        if report.recount:
+            answers |= excel_recount.write(book, report.recount)
+    _about_sheet(book.create_sheet(_("About")), reports)
+    book.calculation.fullCalcOnLoad = bool(answers)
+    with _DatedArchive(path, moment, answers) as archive:
         ExcelWriter(book, archive).write_data()
 
 
-class _DatedArchive(ZipFile):
-    """A zip file in which every entry bears the given time, so that the same table gives the same bytes."""
+def _silent(_done: int, _of: int) -> None:
+    """Progress that nobody waits for."""
 
-    def __init__(self, path: Path, moment: datetime) -> None:
+
+class _DatedArchive(ZipFile):
+    """A zip file in which every entry bears the given time, so that the same table gives the same bytes.
+
+    `answers`: by the name of an entry, what its formulas come to; without them they would be empty until somebody
+    calculates.
+    """
+
+    def __init__(self, path: Path, moment: datetime, answers: Mapping[str, Answers]) -> None:
         super().__init__(path, "w", ZIP_DEFLATED)
-        self.moment = moment
+        self.moment, self.answers = moment, answers
 
     def writestr(self, name: str, data: bytes | str) -> None:
         super().writestr(self._entry(name), data)
 
     def write(self, filename: str, name: str) -> None:
+        if found := self.answers.get(name):
+            self.writestr(name, excel_recount.with_answers(Path(filename).read_text("utf-8"), found))
+            return
         with open(filename, "rb") as source, self.open(self._entry(name), "w") as target:
             shutil.copyfileobj(source, target)
 
@@ -173,9 +192,9 @@ def _width(report: TableReport, index: int, column: Column) -> float:
     return min(max(widest + 3, word + 5, NARROWEST), WIDEST)
 
 
-def _about_sheet(sheet: Worksheet, report: TableReport) -> None:
+def _about_sheet(sheet: Worksheet, reports: Sequence[TableReport]) -> None:
     """What the print carries in its head, foot and notes, for who only has the workbook."""
-    heading = report.heading
+    heading = reports[0].heading
     sheet.column_dimensions["A"].width = 16
     sheet.column_dimensions["B"].width = 90
     _set_up(sheet, heading)
@@ -186,7 +205,8 @@ def _about_sheet(sheet: Worksheet, report: TableReport) -> None:
         (_("Document"), heading.title),
         (_("Status"), _("provisional") if heading.provisional else _("final")),
         (_("Printed"), heading.printed_at.replace(tzinfo=None)),
-        *((_("Note"), note) for note in report.footnotes),
+        *([(_("Publication"), heading.mark)] if heading.mark else []),
+        *((_("Note"), note) for note in dict.fromkeys(note for one in reports for note in one.footnotes)),
     ):
         sheet.append(list(_about_row(sheet, label, value)))
 

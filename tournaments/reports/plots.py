@@ -6,7 +6,7 @@ it) and not in colour alone. Values are exact until they become a place on paper
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
@@ -172,7 +172,7 @@ def averages(labels: Sequence[str], values: Sequence[Value | None], mean: Value 
     return field.drawing
 
 
-def heads(labels: Sequence[str], counts: Sequence[int]) -> Drawing:
+def heads(labels: Sequence[str], counts: Sequence[int], _level: None = None) -> Drawing:
     """How many played, evening by evening."""
     field = _Field(axis_for(counts, from_zero=True), labels, _("Players"))
     field.bars(counts)
@@ -180,10 +180,8 @@ def heads(labels: Sequence[str], counts: Sequence[int]) -> Drawing:
     return field.drawing
 
 
-def classes(found: Sequence[tuple[int, int]]) -> Drawing:
-    """How often scores fell in each class, given as (lower bound, count)."""
-    counts = [count for _low, count in found]
-    labels = [figure(low) for low, _count in found]
+def classes(labels: Sequence[str], counts: Sequence[int], _level: None = None) -> Drawing:
+    """How often scores fell in each class; `labels` are the lower bounds."""
     field = _Field(axis_for(counts, from_zero=True), labels, _("How often"))
     field.bars(counts)
     field.below(_("Points in a round, from"))
@@ -206,6 +204,40 @@ def places(labels: Sequence[str], ranks: Sequence[int | None], of: int) -> Drawi
     field.line(ranks)
     field.below(_("After evening"))
     return field.drawing
+
+
+KINDS: dict[str, Callable[..., Drawing]] = {
+    "averages": averages,
+    "heads": heads,
+    "classes": classes,
+    "scores": scores,
+    "places": places,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A graph as values: `kind` is one of the graphs above, by name. `caption` says what is seen, for who cannot see it.
+
+    level: the mean, or of `places` the last place. Raises ValueError for another kind.
+    """
+
+    kind: str
+    labels: tuple[str, ...]
+    values: tuple[Value | None, ...]
+    level: Value | None = None
+    caption: str = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"a graph is one of {', '.join(KINDS)}, not {self.kind!r}")
+
+    def drawing(self) -> Drawing:
+        """The graph, drawn in the active language."""
+        return KINDS[self.kind](self.labels, self.values, self.level)
+
+    def svg(self) -> bytes:
+        return svg(self.drawing())
 
 
 def svg(drawing: Drawing) -> bytes:

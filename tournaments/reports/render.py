@@ -8,7 +8,9 @@ from django.utils.text import slugify
 
 from tournaments.reports import cards, csv_file, excel, house_rules
 from tournaments.reports import slips as sheets
+from tournaments.reports.booklet import Booklet
 from tournaments.reports.documents import CardsReport, Document, HouseRules, MatrixReport, TableReport
+from tournaments.reports.pdf import booklet as booklet_pdf
 from tournaments.reports.pdf import cards as cards_pdf
 from tournaments.reports.pdf import house_rules as house_rules_pdf
 from tournaments.reports.pdf import matrix, slips, table
@@ -18,10 +20,15 @@ class Format(StrEnum):
     PDF = "pdf"
     XLSX = "xlsx"
     CSV = "csv"
+    CSV_INT = "csv-int"
+
+    @property
+    def extension(self) -> str:
+        return self.value.partition("-")[0]
 
 
 def render(
-    document: Document,
+    document: Document | Booklet,
     format: Format,
     target_path: Path,
     progress: Callable[[int, int], None] = lambda done, of: None,
@@ -32,9 +39,11 @@ def render(
     steps, the last time with done equal to of; what it raises ends the rendering.
     """
     if format is Format.XLSX:
-        excel.write(_as_table(document), target_path, progress)
-    elif format is Format.CSV:
-        csv_file.write(_as_table(document), target_path, progress)
+        excel.write(_as_tables(document), target_path, progress)
+    elif format in (Format.CSV, Format.CSV_INT):
+        csv_file.write(_as_tables(document)[0], target_path, progress, dutch=format is Format.CSV)
+    elif isinstance(document, Booklet):
+        booklet_pdf.write(document, target_path, progress)
     elif isinstance(document, TableReport):
         table.write(document, target_path, progress)
     elif isinstance(document, HouseRules):
@@ -45,6 +54,10 @@ def render(
         matrix.write(document, target_path, progress)
     else:
         slips.write(document, target_path, progress)
+
+
+def _as_tables(document: Document | Booklet) -> tuple[TableReport, ...]:
+    return document.tables if isinstance(document, Booklet) else (_as_table(document),)
 
 
 def _as_table(document: Document) -> TableReport:
@@ -59,7 +72,9 @@ def _as_table(document: Document) -> TableReport:
     return sheets.as_table(document)
 
 
-def filename_for(document: Document, format: Format) -> str:
+def filename_for(document: Document | Booklet, format: Format) -> str:
     """A file name in plain ASCII, as `de-vrije-slag-uitslag-2026-10-06.pdf`."""
     club = slugify(document.heading.club)[:40].strip("-") or "klaverclub"
-    return f"{club}-{slugify(document.name)[:40]}-{document.heading.date:%Y-%m-%d}.{format}"
+    form = "-int" if format is Format.CSV_INT else ""
+    name = f"{club}-{slugify(document.name)[:40]}-{document.heading.date:%Y-%m-%d}{form}"
+    return f"{name}.{format.extension}"

@@ -64,10 +64,10 @@ class Layout:
         return self.page[1] - MARGIN - HEAD
 
 
-def lay_out(report: TableReport, texts: list[tuple[str, ...]]) -> Layout:
+def lay_out(report: TableReport, texts: list[tuple[str, ...]], on: Size | None = None) -> Layout:
     """Measure a table: upright if that gives every column ample room, else across, else smaller.
 
-    `texts` are the printed cells of all rows and the totals.
+    `texts` are the printed cells of all rows and the totals. `on`: the page, where there is nothing to choose.
     """
     indexes = [index for index, column in enumerate(report.columns) if column.on_paper]
     natural = {index: _natural_width(report, texts, index) for index in indexes}
@@ -75,8 +75,9 @@ def lay_out(report: TableReport, texts: list[tuple[str, ...]]) -> Layout:
     ample = sum(min(natural[i], AMPLE) if i in flexible else natural[i] for i in indexes)
     least = sum(min(natural[i], LEAST) if i in flexible else natural[i] for i in indexes)
 
-    page = PORTRAIT if report.size * SLIGHTLY_SMALLER <= _size_to_fill(PORTRAIT, ample) else LANDSCAPE
-    size = min(report.size, _size_to_fill(page, ample if page is PORTRAIT else least))
+    upright = report.size * SLIGHTLY_SMALLER <= _size_to_fill(PORTRAIT, ample)
+    page = on or (PORTRAIT if upright else LANDSCAPE)
+    size = min(report.size, _size_to_fill(page, ample if page is PORTRAIT and not on else least))
     widths = _share_out(natural, flexible, (page[0] - 2 * MARGIN) / size + GAP)
     bands = tuple(_bands(report, indexes, widths, size))
     title_height = max(len(band.title) for band in bands) * size * TITLE * 1.25 + 0.5 * size

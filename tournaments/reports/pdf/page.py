@@ -107,7 +107,9 @@ class Paper:
         half = (right - left) * 0.65
         used = self.put(left, top - 42, title, 20, BOLD, room=half)
         room = right - left - used - 20
-        self.put(right, top - 42, self.heading.event, 11, colour=SOFT, room=room, align="right")
+        up = 4 if self.heading.mark else 0
+        self.put(right, top - 42 + up, self.heading.event, 11, colour=SOFT, room=room, align="right")
+        self.put(right, top - 52, self.heading.mark, 9, BOLD, room=room, align="right")
 
     def foot(self) -> None:
         width, _height = self.size

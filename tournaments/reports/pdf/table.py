@@ -31,8 +31,8 @@ def write(report: TableReport, path: Path, progress: Progress) -> None:
     for rows in breaks:
         paper.start_page()
         paper.head()
-        _titles(paper, layout)
-        bottom = _rows(paper, layout, texts[rows.start : rows.stop])
+        titles = put_titles(paper, layout, layout.body_top)
+        bottom = put_rows(paper, layout, texts[rows.start : rows.stop], titles)
         if rows is breaks[-1]:
             if report.totals:
                 paper.rule(MARGIN, layout.page[0] - MARGIN, bottom + layout.row_height, 0.8, FELT)
@@ -42,21 +42,22 @@ def write(report: TableReport, path: Path, progress: Progress) -> None:
     paper.save()
 
 
-def _titles(paper: Paper, layout: Layout) -> None:
+def put_titles(paper: Paper, layout: Layout, top: float) -> float:
+    """Set the titles of the columns below `top`; returns their lower edge."""
     size = layout.size * TITLE
-    base = layout.body_top - layout.title_height + 0.5 * layout.size
+    base = top - layout.title_height + 0.5 * layout.size
     for band in layout.bands:
         for line, text in enumerate(reversed(band.title)):
             x, align = (band.left + band.width, "right") if band.right_aligned else (band.left, "left")
             paper.put(x, base + line * size * 1.25, text, size, BOLD, FELT, room=band.width, align=align)
-    bottom = layout.body_top - layout.title_height
+    bottom = top - layout.title_height
     paper.rule(MARGIN, layout.page[0] - MARGIN, bottom, 0.8, FELT)
+    return bottom
 
 
-def _rows(paper: Paper, layout: Layout, texts: list[tuple[str, ...]]) -> float:
-    """Set the rows of one page in one text object, hairlines under them; returns the lower edge."""
+def put_rows(paper: Paper, layout: Layout, texts: list[tuple[str, ...]], top: float) -> float:
+    """Set rows of one page below `top` in one text object, hairlines under them; returns the lower edge."""
     canvas, height, size = paper.canvas, layout.row_height, layout.size
-    top = layout.body_top - layout.title_height
     right = layout.page[0] - MARGIN
     canvas.setStrokeColor(LINE)
     canvas.setLineWidth(0.4)

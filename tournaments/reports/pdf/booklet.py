@@ -1,0 +1,148 @@
+"""A booklet as PDF: blocks set below each other, tables broken between rows, headings kept with what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from django.utils.translation import gettext as _
+from reportlab.graphics import renderPDF
+
+from tournaments.reports.booklet import Booklet, Chapter, Paragraph
+from tournaments.reports.documents import TableReport
+from tournaments.reports.pdf import fonts
+from tournaments.reports.pdf.fonts import BOLD, OBLIQUE, REGULAR
+from tournaments.reports.pdf.layout import LEADING, lay_out, printed_rows
+from tournaments.reports.pdf.page import (
+    FELT,
+    FOOT,
+    HEAD,
+    INK,
+    MARGIN,
+    PORTRAIT,
+    SOFT,
+    Paper,
+    Progress,
+)
+from tournaments.reports.pdf.table import put_rows, put_titles
+from tournaments.reports.plots import HEIGHT, WIDTH, Graph
+
+LOOKS = {
+    "title": (15, BOLD, INK, 8),
+    "heading": (12, BOLD, FELT, 12),
+    "text": (10.5, REGULAR, INK, 4),
+    "strong": (10.5, BOLD, INK, 4),
+    "small": (9.5, OBLIQUE, SOFT, 3),
+}
+"""Type size, typeface, colour and room above, in points."""
+AIR = 6
+"""Points below a table."""
+TOGETHER = 60
+"""Points that must be left below a heading for it to stay on the page."""
+FEWEST = 2
+"""So many rows of a table stand below its titles, or it begins on the next page."""
+
+Piece = tuple[float, Callable[[Paper, float], None]]
+"""How high something is, and what sets it below a height on the page."""
+
+
+def write(booklet: Booklet, path: Path, progress: Progress) -> None:
+    """Write the booklet to `path`; progress counts pages."""
+    fonts.register()
+    pages = [page for chapter in booklet.chapters for page in _pages(chapter)]
+    paper = Paper(path, booklet.heading, PORTRAIT, len(pages), progress)
+    for pieces in pages:
+        paper.start_page()
+        paper.head()
+        top = TOP
+        for height, put in pieces:
+            put(paper, top)
+            top -= height
+        paper.foot()
+        paper.end_page()
+    paper.save()
+
+
+TOP = PORTRAIT[1] - MARGIN - HEAD
+BOTTOM = MARGIN + FOOT
+LINE_WIDTH = PORTRAIT[0] - 2 * MARGIN
+
+
+def _pages(chapter: Chapter) -> Iterator[list[Piece]]:
+    """The pieces of each page of a chapter; a chapter without blocks is an empty page."""
+    page: list[Piece] = []
+    left = TOP - BOTTOM
+    for block in chapter.blocks:
+        pieces = list(_pieces(block, left))
+        for height, put in pieces:
+            if page and (height > left or put is _new_page):
+                yield page
+                page, left = [], TOP - BOTTOM
+            if put is not _new_page:
+                page.append((height, put))
+                left -= height
+    yield page
+
+
+def _new_page(_paper: Paper, _top: float) -> None:
+    """Stands for a break of the page."""
+
+
+def _pieces(block: Paragraph | TableReport | Graph, left: float) -> Iterator[Piece]:
+    """What a block is set in, given how much of the page is left."""
+    if isinstance(block, Paragraph):
+        yield from _paragraph(block, left)
+    elif isinstance(block, TableReport):
+        yield from _table(block, left)
+    else:
+        yield from _graph(block)
+
+
+def _paragraph(block: Paragraph, left: float) -> Iterator[Piece]:
+    size, font, colour, above = LOOKS[block.look]
+    if block.look in ("title", "heading") and left < TOGETHER:
+        yield 0, _new_page
+    lines = fonts.wrap(fonts.printable(block.text), font, size, LINE_WIDTH)
+    for number, line in enumerate(lines):
+        room = above if number == 0 else 0
+
+        def put(paper: Paper, top: float, line: str = line, room: float = room) -> None:
+            paper.put(MARGIN, top - room - size, line, size, font, colour, room=LINE_WIDTH)
+
+        yield room + size * LEADING, put
+
+
+def _table(report: TableReport, left: float) -> Iterator[Piece]:
+    texts = printed_rows(report)
+    layout = lay_out(report, texts, PORTRAIT)
+    row = layout.row_height
+    start = 0
+    while start < len(texts):
+        fits = int((left - layout.title_height - AIR) / row)
+        if fits < min(FEWEST, len(texts) - start):
+            yield 0, _new_page
+            left = TOP - BOTTOM
+            continue
+        rows = texts[start : start + fits]
+
+        def put(paper: Paper, top: float, rows: list[tuple[str, ...]] = rows) -> None:
+            put_rows(paper, layout, rows, put_titles(paper, layout, top))
+
+        height = layout.title_height + row * len(rows) + AIR
+        yield height, put
+        left -= height
+        start += fits
+    notes = report.footnotes if texts else (_("Nothing to list yet."), *report.footnotes)
+    for note in notes:
+        yield from _paragraph(Paragraph(note, "small"), left)
+
+
+def _graph(graph: Graph) -> Iterator[Piece]:
+    scale = LINE_WIDTH / WIDTH
+
+    def put(paper: Paper, top: float) -> None:
+        drawing = graph.drawing()
+        drawing.scale(scale, scale)
+        renderPDF.draw(drawing, paper.canvas, MARGIN, top - 4 - HEIGHT * scale)
+
+    yield HEIGHT * scale + 12, put
