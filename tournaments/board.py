@@ -38,7 +38,7 @@ class Stage(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One seat: what it is `called`, who sits there, and for whom it counts when that is somebody else."""
+    """One seat: what it is `called`, who sits there, for which team, and for whom it counts when that is somebody else."""
 
     seat: int
     position: str
@@ -49,6 +49,7 @@ class Place:
     list_name: str
     sort: str
     instead_of: str
+    team: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,11 @@ class Tile:
     @property
     def names(self) -> str:
         return ", ".join(place.name for place in self.places)
+
+    @property
+    def teams(self) -> list[str]:
+        """The teams that meet here; empty where people or pairs play."""
+        return [side[0].team for side in self.sides if side and side[0].team]
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +287,7 @@ def _place(seat: Seat, called: str) -> Place:
         list_name=seat.person.list_name,
         sort=seat.person.sort_key,
         instead_of="" if own else seat.entry.name,
+        team=seat.entry.team_name,
     )
 
 

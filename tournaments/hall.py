@@ -28,7 +28,8 @@ UNASKED = "unasked"
 class Row:
     """One entry at the door. `state` is a `Presence.State`, or UNASKED; `find` is what a search looks in.
 
-    `now`: the round from which somebody plays who comes in at this moment.
+    `breaks`: rounds between leaving and coming back. `now`: the round from which somebody plays who comes in at this
+    moment.
     """
 
     entry: int
@@ -41,14 +42,15 @@ class Row:
     state: str = UNASKED
     from_round: int = 1
     until_round: int | None = None
+    breaks: tuple[tuple[int, int], ...] = ()
     now: int = 1
 
     @property
     def seen(self) -> str:
         """What a page that shows this row knows of it; compared to find the rows that changed since."""
-        return (
-            f"{self.entry}.{self.state}.{self.from_round}.{self.until_round or ''}{'.home' * self.went_home}"
-        )
+        away = "".join(f".{first}-{last}" for first, last in self.breaks)
+        home = ".home" * self.went_home
+        return f"{self.entry}.{self.state}.{self.from_round}.{self.until_round or ''}{away}{home}"
 
     @property
     def is_present(self) -> bool:
@@ -67,7 +69,7 @@ class Row:
 class Attendance:
     """How many entries are in the hall for one round, and what that makes.
 
-    `a_table` of them fill a table; `threes`: three who are left over play too.
+    `a_table` of them fill a table, two teams `boards` tables; `threes`: three who are left over play too.
     """
 
     round: int
@@ -79,10 +81,12 @@ class Attendance:
     excused: int
     absent: int
     unasked: int
+    teams: bool = False
+    boards: int = 1
 
     @property
     def tables(self) -> int:
-        return self._sizes.tables if self.threes else self.present // self.a_table
+        return self._sizes.tables if self.threes else self.boards * (self.present // self.a_table)
 
     @property
     def over(self) -> int:
@@ -97,6 +101,8 @@ class Attendance:
     def label(self) -> str:
         if self.pairs:
             return ngettext("pair present", "pairs present", self.present)
+        if self.teams:
+            return ngettext("team present", "teams present", self.present)
         return _("present")
 
     @property
@@ -107,6 +113,10 @@ class Attendance:
             if self.pairs:
                 return ngettext(
                     "%(count)s more pair makes a table", "%(count)s more pairs make a table", missing
+                ) % {"count": missing}
+            if self.teams:
+                return ngettext(
+                    "%(count)s more team makes a match", "%(count)s more teams make a match", missing
                 ) % {"count": missing}
             return ngettext("%(count)s more makes a table", "%(count)s more make a table", missing) % {
                 "count": missing
@@ -121,6 +131,8 @@ class Attendance:
             return ngettext("%(count)s pair sits out", "%(count)s pairs sit out", self.over) % {
                 "count": self.over
             }
+        if self.teams:
+            return ngettext("%(count)s team rests", "%(count)s teams rest", self.over) % {"count": self.over}
         return ngettext("%(count)s sits out", "%(count)s sit out", self.over) % {"count": self.over}
 
     @property
@@ -180,12 +192,13 @@ def _row(entry: Entry, presence: Presence | None, now: int) -> Row:
     numbers = [
         membership.number for person in entry.people for membership in person.here if membership.number
     ]
+    found_by = [entry.team_name, *(person.name for person in entry.people), *numbers]
     values = {
         "entry": entry.pk,
         "name": entry.name,
         "list_name": entry.list_name,
-        "number": " + ".join(numbers),
-        "find": names.search_key(" ".join([*(person.name for person in entry.people), *numbers])),
+        "number": "" if entry.team_name else " + ".join(numbers),
+        "find": names.search_key(" ".join(found_by)),
         "sort": entry.sort_key,
         "ranked": entry.ranked,
         "now": now,
@@ -193,7 +206,11 @@ def _row(entry: Entry, presence: Presence | None, now: int) -> Row:
     if presence is None:
         return Row(**values)
     return Row(
-        **values, state=presence.state, from_round=presence.from_round, until_round=presence.until_round
+        **values,
+        state=presence.state,
+        from_round=presence.from_round,
+        until_round=presence.until_round,
+        breaks=tuple((first, last) for first, last in presence.breaks),
     )
 
 
@@ -214,6 +231,8 @@ def attendance(evening: Evening, rounds: Iterable[Round]) -> Attendance:
         a_table=evening.competition.entries_a_table,
         threes=_plays_threes(evening),
         unasked=unasked.exclude(presences__evening=evening).count(),
+        teams=evening.competition.is_teams,
+        boards=evening.competition.tables_a_match,
         **counts,
     )
 

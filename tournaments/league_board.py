@@ -7,12 +7,12 @@ the table, and the bracket behind it.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from tournaments import league_brackets, league_scores, league_words
+from tournaments import embargo, league_brackets, league_scores, league_words
 from tournaments.league_matches import Build, Match, State
 from tournaments.models import Division, Fixture
 from tournaments.pairing import leagues
@@ -23,18 +23,22 @@ if TYPE_CHECKING:
 
     from tournaments.league_brackets import BracketRound
     from tournaments.league_scores import ByHand, Scores
-    from tournaments.models import Competition, DivisionEntry
+    from tournaments.models import Competition, DivisionEntry, Evening
 
 
 @dataclass(frozen=True)
 class DivisionBoard:
-    """A division with its members (best seed first), its matches in order and the names of everybody."""
+    """A division with its members (best seed first), its matches in order and the names of everybody.
+
+    `kept_back`: an evening whose scores the reader may not see yet.
+    """
 
     division: Division
     members: Sequence[DivisionEntry]
     matches: Sequence[Match]
     who: Mapping[int, queries.Who]
     scores: Scores
+    kept_back: Evening | None = None
 
     @property
     def is_bracket(self) -> bool:
@@ -76,7 +80,7 @@ class DivisionBoard:
             totals=self.counts_totals,
             by_hand=self._points_by_hand(),
             figures=self._figures(),
-            decided=self.decided,
+            decided=[lot["entries"] for lot in self.division.lots],
         )
 
     @property
@@ -84,22 +88,15 @@ class DivisionBoard:
         return [(line, self.who[line.entry]) for line in self.lines]
 
     @property
-    def decided(self) -> dict[int, int]:
-        """The place among equals that the organiser gave, by entry."""
-        return {
-            entry: place for lot in self.division.lots for place, entry in enumerate(lot["entries"], start=1)
-        }
-
-    @property
-    def ties(self) -> list[list[queries.Who]]:
-        """Who share a place, once everything is played."""
+    def ties(self) -> list[tuple[int, list[queries.Who]]]:
+        """The places that are shared once everything is played, and by whom."""
         if not self.finished or self.is_bracket:
             return []
         places = [
-            [self.who[line.entry] for line in group]
-            for _rank, group in groupby(self.lines, lambda line: line.rank)
+            (rank, [self.who[line.entry] for line in group])
+            for rank, group in groupby(self.lines, lambda line: line.rank)
         ]
-        return [group for group in places if len(group) > 1]
+        return [(rank, group) for rank, group in places if len(group) > 1]
 
     @property
     def deciders(self) -> list[str]:
@@ -218,15 +215,25 @@ def _is_planned(match: Match) -> bool:
 
 
 def load(competition: Competition, reader: queries.Reader) -> list[DivisionBoard]:
-    """All divisions of a competition, in a fixed number of queries."""
+    """All divisions of a competition, in a fixed number of queries.
+
+    A reader who may not see an evening under embargo finds its matches at the table, and the tables without them.
+    """
     divisions = list(competition.divisions.prefetch_related("members__venue"))
     who = queries.who_is_who(competition, reader)
     fixtures: defaultdict[int, list[Fixture]] = defaultdict(list)
     found = Fixture.objects.filter(division__competition=competition)
     for fixture in found.select_related("venue", "table__round__evening").order_by("number"):
         fixtures[fixture.division_id].append(fixture)
-    scores = league_scores.read(competition, [one for there in fixtures.values() for one in there])
-    return [_board(competition, division, fixtures[division.pk], who, scores) for division in divisions]
+    hidden = () if reader.desk else list(embargo.evenings_in_force().filter(competition=competition))
+    scores = league_scores.read(competition, [one for there in fixtures.values() for one in there], hidden)
+    return [
+        replace(
+            _board(competition, division, fixtures[division.pk], who, scores),
+            kept_back=hidden[0] if hidden else None,
+        )
+        for division in divisions
+    ]
 
 
 def load_division(division: Division, reader: queries.Reader) -> DivisionBoard:

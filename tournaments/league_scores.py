@@ -15,7 +15,7 @@ from tournaments.standing.notes import translated
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from tournaments.models import Competition, Fixture
+    from tournaments.models import Competition, Evening, Fixture
 
 SCORED = (*Posting.FROM_SHEET, Posting.Kind.ARBITRARY)
 BY_HAND = (Posting.Kind.PENALTY, Posting.Kind.GRANTED)
@@ -92,8 +92,8 @@ class Scores:
         return total
 
 
-def read(competition: Competition, fixtures: Iterable[Fixture]) -> Scores:
-    """The scores of these matches, in two queries."""
+def read(competition: Competition, fixtures: Iterable[Fixture], hidden: Iterable[Evening] = ()) -> Scores:
+    """The scores of these matches, in two queries; those of hidden evenings are left out."""
     at_table = [fixture for fixture in fixtures if fixture.table]
     starts: defaultdict[Meeting, list[int]] = defaultdict(list)
     for fixture in at_table:
@@ -108,7 +108,8 @@ def read(competition: Competition, fixtures: Iterable[Fixture]) -> Scores:
     rows = Posting.objects.filter(
         Q(round__in=played, kind__in=SCORED) | Q(round__evening__competition=competition, kind__in=BY_HAND)
     )
-    for row in rows.select_related("round__evening").order_by("round", "pk"):
+    seen = rows.exclude(round__evening__in=[evening.pk for evening in hidden])
+    for row in seen.select_related("round__evening").order_by("round", "pk"):
         if row.kind in BY_HAND:
             by_hand.append(_by_hand(row))
             continue

@@ -111,7 +111,8 @@ def deciders(rows: Sequence[tuple[leagues.Line, Who]], lots: Sequence[Mapping[st
             continue
         names = {"one": who.name, "other": rows[at + 1][1].name}
         if line.decided == "decided":
-            lot = next(lot for lot in lots if line.entry in lot["entries"])
+            both = {line.entry, rows[at + 1][0].entry}
+            lot = next(lot for lot in reversed(lots) if both <= set(lot["entries"]))
             words.append(_lot_in_words(lot, names))
         else:
             reason = _(tie_word(line.decided))

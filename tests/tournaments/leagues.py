@@ -8,17 +8,43 @@ from typing import TYPE_CHECKING
 from tests import factories
 from tests.tournaments.ledger import accept, side
 from tournaments.models import Division, Fixture
-from tournaments.services import closing, draw, leagues, leagues_play
+from tournaments.pairing import PairingRule
+from tournaments.services import closing, draw, leagues, leagues_play, squads
 from tournaments.services.leagues import Place, Wanted
 
 if TYPE_CHECKING:
-    from tournaments.models import Competition, Entry, Evening, Round, User, Venue
+    from tournaments.models import Club, Competition, Entry, Evening, Round, User, Venue
 
 START = factories.START
+FIXTURES = PairingRule(method="fixtures").to_json()
 
 
 def weeks(count: int) -> tuple[datetime.date, ...]:
     return tuple(START + datetime.timedelta(weeks=week) for week in range(count))
+
+
+def make_teams(
+    count: int = 4, size: int = 4, *, squad: int | None = None, club: Club | None = None, rounds: int = 1
+) -> Competition:
+    """A competition of teams "Team A", "Team B" …, each with a squad of its own (`squad` people, or `size`)."""
+    club = club or factories.make_club()
+    competition = factories.make_competition(
+        [], club=club, kind="teams", rounds=rounds, team_size=size, pairing=FIXTURES
+    )
+    people = factories.make_people(count * (squad or size), club)
+    for at in range(count):
+        own = people[at * (squad or size) : (at + 1) * (squad or size)]
+        squads.add_team(competition, f"Team {'ABCDEFGHIJKLMNOP'[at]}", own, actor=None)
+    return competition
+
+
+def score_tables(round_: Round, fixture: Fixture, scores: list[tuple[int, int]], actor: User) -> None:
+    """Accepts the sheets of a match of teams in this round: home and away at each of its tables."""
+    tables = round_.tables.filter(seats__entry=fixture.home_id).distinct().order_by("number")
+    for table, (home, away) in zip(tables, scores, strict=True):
+        at_north = table.seats.get(position="N").entry_id
+        we, they = (home, away) if at_north == fixture.home_id else (away, home)
+        accept(table, actor, side(we), side(they))
 
 
 def make_division(

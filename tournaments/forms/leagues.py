@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import Division, Venue
-from tournaments.pairing.leagues import MOST_ENTRIES, MOST_IN_BRACKET, Wish
+from tournaments.pairing.leagues import MOST_IN_BRACKET, Wish
 from tournaments.services.leagues import Place, Wanted
 
 if TYPE_CHECKING:
@@ -78,36 +78,6 @@ class KeyedForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["key"].initial = uuid.uuid4().hex
-
-
-class DivisionForm(forms.ModelForm):
-    key = forms.CharField(max_length=64, widget=forms.HiddenInput, required=False)
-
-    class Meta:
-        model = Division
-        fields = ("name", "kind", "level", "legs", "counts", "promoted", "relegated")
-        widgets = {
-            name: forms.TextInput(attrs=_NUMERIC) for name in ("level", "legs", "promoted", "relegated")
-        }
-        help_texts = {
-            "level": gettext_lazy("1 is the highest; pools stand at the same level"),
-            "promoted": gettext_lazy("to a higher division, or from a pool to the finals"),
-        }
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["key"].initial = uuid.uuid4().hex
-        for name in ("level", "legs"):
-            self.fields[name].min_value = 1
-        self.fields["counts"].label = gettext_lazy("What counts in the table")
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        entries = self.instance.members.count() if self.instance.pk else MOST_ENTRIES
-        for name in ("promoted", "relegated"):
-            if (data.get(name) or 0) > entries:
-                self.add_error(name, _("At most %(most)s.") % {"most": entries})
-        return data
 
 
 class VenueForm(forms.ModelForm):

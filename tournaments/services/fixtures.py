@@ -12,11 +12,13 @@ from tournaments.models import Fixture
 from tournaments.services import audit
 from tournaments.services.errors import Refused
 from tournaments.services.evenings import refuse_unlikely_date
-from tournaments.standing.queries import Reader
+from tournaments.services.guards import refuse_closed_season
+from tournaments.standing.queries import DESK
 
 if TYPE_CHECKING:
     import datetime
 
+    from tournaments.league_matches import Match
     from tournaments.models import Entry, User, Venue
 
 State = Fixture.State
@@ -73,6 +75,7 @@ def cancel(fixture: Fixture, reason: str, *, actor: User) -> None:
 @transaction.atomic
 def restore(fixture: Fixture, *, actor: User) -> None:
     """Takes a postponement, award or cancellation back: the match is planned, on its first date if it had one."""
+    refuse_closed_season(fixture.division.competition)
     fixture.refresh_from_db(from_queryset=Fixture.objects.select_for_update())
     if fixture.state == State.PLANNED:
         return
@@ -87,6 +90,7 @@ def restore(fixture: Fixture, *, actor: User) -> None:
 @transaction.atomic
 def decide(fixture: Fixture, winner: Entry, reason: str, *, actor: User) -> None:
     """Says who goes on after equal scores in a knock-out, and why (another deal, the better seed, the lot)."""
+    refuse_closed_season(fixture.division.competition)
     fixture.refresh_from_db(from_queryset=Fixture.objects.select_for_update())
     match = _as_it_stands(fixture)
     equal = match.home.score is not None and match.home.score == match.away.score
@@ -101,6 +105,7 @@ def decide(fixture: Fixture, winner: Entry, reason: str, *, actor: User) -> None
 
 
 def _refuse_unless_open(fixture: Fixture) -> None:
+    refuse_closed_season(fixture.division.competition)
     fixture.refresh_from_db(from_queryset=Fixture.objects.select_for_update())
     if fixture.table_id:
         raise Refused(_("This match has a table: it is drawn or played. Take the draw back first."))
@@ -132,8 +137,8 @@ def _refuse_followed(fixture: Fixture) -> None:
             )
 
 
-def _as_it_stands(fixture: Fixture) -> league_board.Match:
-    board = league_board.load_division(fixture.division, Reader())
+def _as_it_stands(fixture: Fixture) -> Match:
+    board = league_board.load_division(fixture.division, DESK)
     return next(match for match in board.matches if match.fixture.pk == fixture.pk)
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments import league_board
 from tournaments.reports import fixtures
 from tournaments.services.errors import Refused
-from tournaments.standing.queries import Reader
+from tournaments.standing.queries import DESK
 
 if TYPE_CHECKING:
     from tournaments.models import Competition
@@ -31,7 +31,7 @@ def fixture_list(competition: Competition, heading: Heading) -> TableReport:
             away_score=match.away.score,
             note=_remark(match),
         )
-        for board in league_board.load(competition, Reader())
+        for board in league_board.load(competition, DESK)
         for _day, matches in board.days
         for match in matches
     ]

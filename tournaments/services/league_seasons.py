@@ -13,7 +13,7 @@ from tournaments.pairing import DrawError, leagues
 from tournaments.services import audit, people
 from tournaments.services.errors import Refused
 from tournaments.services.leagues import Place, save_division, set_places
-from tournaments.standing.queries import Reader
+from tournaments.standing.queries import DESK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +80,7 @@ def make_finals(
     """
     audit.refuse_repeat(key)
     wanted = {pool.pk for pool in pools}
-    boards = [board for board in league_board.load(competition, Reader()) if board.division.pk in wanted]
+    boards = [board for board in league_board.load(competition, DESK) if board.division.pk in wanted]
     for board in boards:
         _refuse_open(board)
     most = max(board.division.promoted for board in boards)
@@ -120,7 +120,7 @@ def _refuse_open(board: league_board.DivisionBoard) -> None:
 
 def movements(competition: Competition) -> tuple[list[league_board.DivisionBoard], leagues.Movements]:
     """The round robins of a competition as they stand, and who would go up and down."""
-    boards = [board for board in league_board.load(competition, Reader()) if not board.is_bracket]
+    boards = [board for board in league_board.load(competition, DESK) if not board.is_bracket]
     return boards, leagues.next_season(
         [
             leagues.Finish(

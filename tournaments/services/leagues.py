@@ -15,7 +15,8 @@ from tournaments.pairing import DrawError, leagues
 from tournaments.services import audit
 from tournaments.services.errors import Refused
 from tournaments.services.evenings import refuse_unlikely_date
-from tournaments.standing.queries import Reader
+from tournaments.services.guards import refuse_closed_season
+from tournaments.standing.queries import DESK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -83,8 +84,10 @@ class Draft:
 
 def save_division(division: Division, *, actor: User | None, key: str = "") -> Division:
     """Stores a new or changed division. Raises `AlreadyDone` for a repeated key, `Refused` for a taken name, for
-    another kind or number of legs once there are fixtures, and for a competition whose tables have no two sides."""
+    another kind or number of legs once there are fixtures, for another length of a match once one is drawn, and for a
+    competition whose tables have no two sides."""
     competition = division.competition
+    refuse_closed_season(competition)
     if competition.entries_a_table != 2:
         raise Refused(
             _(
@@ -97,12 +100,16 @@ def save_division(division: Division, *, actor: User | None, key: str = "") -> D
             raise Refused(
                 _("The fixtures of %(division)s are made. Take them away first.") % _named(division)
             )
+        drawn = division.fixtures.exclude(table=None).exists()
+        if drawn and before.get_rule().rounds != division.get_rule().rounds:
+            raise Refused(_("A match is drawn already: all matches of a division take as many rounds."))
     verb = "change division" if division.pk else "add division"
     try:
         with transaction.atomic():
             audit.refuse_repeat(key)
             division.save()
-            audit.record(actor, competition.club, verb, division, key=key, name=division.name)
+            detail = {"name": division.name, "counts": division.counts, "rule": division.rule}
+            audit.record(actor, competition.club, verb, division, key=key, **detail)
     except IntegrityError as error:
         raise Refused(
             _("There is a division %(division)s already: choose another name.") % _named(division)
@@ -113,6 +120,7 @@ def save_division(division: Division, *, actor: User | None, key: str = "") -> D
 @transaction.atomic
 def remove_division(division: Division, *, actor: User) -> None:
     """Takes a division away as long as none of its matches is drawn, played or decided."""
+    refuse_closed_season(division.competition)
     _refuse_touched(division)
     audit.record(actor, division.competition.club, "remove division", division, name=division.name)
     division.fixtures.all().delete()
@@ -139,6 +147,7 @@ def set_places(division: Division, places: Sequence[Place], *, actor: User | Non
     Other entries are refused once there are fixtures, and so is another seeding of a knock-out. Nobody is in two
     round robins of one competition at a time.
     """
+    refuse_closed_season(division.competition)
     wanted = [place.entry.pk for place in places]
     if len(set(wanted)) < len(wanted):
         raise Refused(_("An entry stands twice in this division."))
@@ -309,6 +318,7 @@ def make_fixtures(division: Division, wanted: Wanted, *, actor: User | None) -> 
 
     The same lot twice is once: a second click changes nothing.
     """
+    refuse_closed_season(division.competition)
     made = draft(division, wanted)
     try:
         with transaction.atomic():
@@ -330,6 +340,7 @@ def make_fixtures(division: Division, wanted: Wanted, *, actor: User | None) -> 
 @transaction.atomic
 def remove_fixtures(division: Division, *, actor: User) -> None:
     """Takes all fixtures away, as long as none is drawn, played or decided."""
+    refuse_closed_season(division.competition)
     _refuse_touched(division)
     division.fixtures.all().delete()
     audit.record(actor, division.competition.club, "remove fixtures", division)
@@ -368,7 +379,7 @@ def quality(board: league_board.DivisionBoard) -> leagues.Quality | None:
 def collisions(fixture: Fixture) -> list[leagues.Trouble]:
     """What stands in the way of a match on its date, in all divisions of its competition: a full venue, an entry that
     cannot play, or that plays twice."""
-    boards = league_board.load(fixture.division.competition, Reader())
+    boards = league_board.load(fixture.division.competition, DESK)
     inputs = [league_input(board.division, Wanted(seed=0)) for board in boards]
     given = leagues.LeagueInput(
         members=tuple(member for each in inputs for member in each.members),

@@ -19,7 +19,7 @@ from tournaments.pairing.assess import figures
 from tournaments.services import audit, check_in, draw, draw_tables, line_ups
 from tournaments.services.draw_input import draw_input, present_entries
 from tournaments.services.errors import Refused
-from tournaments.standing.queries import Reader
+from tournaments.standing.queries import DESK, Reader
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -52,7 +52,7 @@ def choices(evening: Evening, reader: Reader | None = None) -> list[Choice]:
     oldest, then undated ones."""
     found = [
         Choice(match, board.division.name, _goes_on(match, evening) or match.fixture.date == evening.date)
-        for board in league_board.load(evening.competition, reader or Reader())
+        for board in league_board.load(evening.competition, reader or DESK)
         for match in board.matches
         if match.is_open or _goes_on(match, evening)
     ]

@@ -8,7 +8,7 @@ from django import template
 
 from tournaments import league_board
 from tournaments.models import Competition, Round
-from tournaments.standing.queries import Reader
+from tournaments.standing.queries import DESK
 
 if TYPE_CHECKING:
     from tournaments.models import Evening
@@ -39,4 +39,4 @@ def undecided_matches(evening: Evening) -> dict[str, Any]:
 
 
 def _matches(competition: Competition) -> list[league_board.Match]:
-    return [match for board in league_board.load(competition, Reader()) for match in board.matches]
+    return [match for board in league_board.load(competition, DESK) for match in board.matches]

@@ -19,8 +19,8 @@ from tournaments.access import (
     get_competition_for_user,
     get_division_for_user,
 )
+from tournaments.forms.divisions import DivisionForm
 from tournaments.forms.leagues import (
-    DivisionForm,
     FinalsForm,
     FixturesForm,
     NextSeasonForm,
@@ -109,7 +109,7 @@ def division_entries(request: HttpRequest, pk: int) -> HttpResponse:
     entries = list(known.prefetch_related("members__person"))
     form = PlacesForm(
         entries,
-        queries.who_is_who(competition, queries.Reader()),
+        queries.who_is_who(competition, queries.DESK),
         request.POST or None,
         venues=competition.club.venues.all(),
         places=[
@@ -147,7 +147,7 @@ def division_entries(request: HttpRequest, pk: int) -> HttpResponse:
 def division_fixtures(request: HttpRequest, pk: int) -> HttpResponse:
     """Makes fixtures: shows a draft with its quality in words, and stores it when that is asked for."""
     division = get_division_for_user(request.user, pk, WATCHED)
-    who = queries.who_is_who(division.competition, queries.Reader())
+    who = queries.who_is_who(division.competition, queries.DESK)
     days = leagues.days_needed(division)
     if not days:
         messages.info(
@@ -169,7 +169,7 @@ def division_fixtures(request: HttpRequest, pk: int) -> HttpResponse:
                 return redirect("division", pk)
             draft = leagues.draft(division, form.wanted())
             division.plan = form.wanted().to_json()
-            board = league_board.preview(division, draft.fixtures, queries.Reader())
+            board = league_board.preview(division, draft.fixtures, queries.DESK)
         except Refused as refusal:
             form.add_error(None, refusal.message)
     context = {}
@@ -219,7 +219,7 @@ def league_pools(request: HttpRequest, pk: int) -> HttpResponse:
     entries.sort(key=lambda entry: (-(entry.strength or 0), entry.sort_key, entry.pk))
     form = PoolsForm(
         entries,
-        queries.who_is_who(competition, queries.Reader()),
+        queries.who_is_who(competition, queries.DESK),
         request.POST or None,
         places=[Place(entry) for entry in entries],
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 
 from tournaments.sentences import RuleError, Sentence, check_version, gettext_noop
@@ -51,22 +51,15 @@ class MatchRule:
     def __post_init__(self) -> None:
         if not _is_number(self.rounds, 1, MOST_MATCH_ROUNDS):
             raise RuleError(gettext_noop("A match lasts 1 to %(most)s rounds."), most=MOST_MATCH_ROUNDS)
-        worths = (
-            *(self.points.win, self.points.draw, self.points.loss, self.table_win, self.table_draw),
-            *(value for value in (self.awarded_win, self.awarded_loss) if value is not None),
-            *(value for band in self.points.bands for value in (band.win, band.loss)),
-        )
-        if not all(_is_number(value, 0, MOST_MATCH_POINTS) for value in worths):
+        given = [value for value in (self.awarded_win, self.awarded_loss) if value is not None]
+        if not all(
+            _is_number(value, 0, MOST_MATCH_POINTS) for value in (self.table_win, self.table_draw, *given)
+        ):
             raise RuleError(
                 gettext_noop("Match points are whole numbers from 0 to %(most)s."), most=MOST_MATCH_POINTS
             )
-        if not self.points.win >= self.points.draw >= self.points.loss:
-            raise RuleError(
-                gettext_noop("A win is worth no less than a draw, and a draw no less than a loss.")
-            )
         if self.table_draw > self.table_win:
             raise RuleError(gettext_noop("A table won is worth no less than a table drawn."))
-        _check_bands(self.points)
         if not all(_is_number(value, 0, 1_000_000) for value in (self.awarded_for, self.awarded_against)):
             raise RuleError(gettext_noop("The score of a match that was not played is 0 to 1,000,000."))
         if self.awarded_for < self.awarded_against:
@@ -75,17 +68,6 @@ class MatchRule:
             raise RuleError(
                 gettext_noop("What breaks equal points is named once each, out of the known ones.")
             )
-
-    def match_points(self, ahead: int) -> int:
-        """What a match is worth for a side that was so much ahead (negative: behind)."""
-        if ahead == 0:
-            return self.points.draw
-        won = ahead > 0
-        worth = self.points.win if won else self.points.loss
-        for band in self.points.bands:
-            if abs(ahead) >= band.margin:
-                worth = band.win if won else band.loss
-        return worth
 
     def table_points(self, ahead: int) -> int:
         """What one table is worth for a side that was so much ahead there."""
@@ -167,14 +149,6 @@ def _points(value: object) -> MatchPoints:
         return MatchPoints(**values | {"bands": tuple(Band(**band) for band in values.get("bands", ()))})
     except (AttributeError, TypeError, ValueError) as error:
         raise RuleError(gettext_noop("The match points of a division cannot be read.")) from error
-
-
-def _check_bands(points: MatchPoints) -> None:
-    margins: Sequence[int] = [band.margin for band in points.bands]
-    if any(not _is_number(margin, 1, 1_000_000) for margin in margins) or list(margins) != sorted(
-        set(margins)
-    ):
-        raise RuleError(gettext_noop("The margins of match points rise, and each is at least 1."))
 
 
 def _is_number(value: object, least: int, most: int) -> bool:

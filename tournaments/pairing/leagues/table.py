@@ -7,7 +7,7 @@ of those have met equally often. Who is still equal shares the place.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -36,7 +36,7 @@ class Result:
         """Match points, those of its tables included."""
         if self.awarded is not None:
             return rule.awarded_points(won=self.awarded == entry)
-        return rule.match_points(self.ahead(entry, rule)) + sum(
+        return rule.points.of(self.ahead(entry, rule)) + sum(
             rule.table_points(ahead) for ahead in self._tables_ahead(entry)
         )
 
@@ -108,18 +108,17 @@ def table(
     totals: bool = False,
     by_hand: Mapping[int, int] | None = None,
     figures: Figures | None = None,
-    decided: Mapping[int, int] | None = None,
+    decided: Sequence[Sequence[int]] = (),
 ) -> list[Line]:
     """The rows, best first; equals in the order of `entries`.
 
     totals: the sum of scores counts, not match points. by_hand: points given or taken by the organiser, by entry.
-    figures: what pits, nats and roem are counted from. decided: the place that the organiser (or his lot) gave among
-    equals, the lowest first. Results against an entry that is not listed do not count.
+    figures: what pits, nats and roem are counted from. decided: orders that the organiser (or his lot) gave to equals,
+    best first; the last one that names all of some equals counts for them. Results against an entry that is not listed do not count.
     """
     rule = rule or MatchRule()
     count = _Count(entries, results, rule, totals, by_hand or {}, figures or {})
-    places = decided or {}
-    keys = {entry: (*count.key(entry), -places.get(entry, 0)) for entry in entries}
+    keys = _with_decisions({entry: count.key(entry) for entry in entries}, decided)
     order = sorted(entries, key=lambda entry: keys[entry], reverse=True)
     names: tuple[str, ...] = ("points", *rule.ties, "decided")
     lines: list[Line] = []
@@ -130,6 +129,19 @@ def table(
             by = "" if following is None else _decided(names, keys[entry], keys[following])
             lines.append(count.line(rank, entry, by))
     return lines
+
+
+def _with_decisions(keys: Mapping[int, Key], decided: Sequence[Sequence[int]]) -> dict[int, Key]:
+    """The keys with the place among equals that was decided, 0 where nothing was."""
+    places = dict.fromkeys(keys, 0)
+    equals: defaultdict[Key, list[int]] = defaultdict(list)
+    for entry, key in keys.items():
+        equals[key].append(entry)
+    for group in equals.values():
+        order = next((order for order in reversed(decided) if set(group) <= set(order)), None)
+        if order and len(group) > 1:
+            places |= {entry: -order.index(entry) for entry in group}
+    return {entry: (*key, places[entry]) for entry, key in keys.items()}
 
 
 class _Count:

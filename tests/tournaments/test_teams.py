@@ -1,0 +1,371 @@
+"""Teams: their squads, their line-ups, and matches over several tables and rounds."""
+
+import pytest
+from django.utils import translation
+
+from tests import factories
+from tests.tournaments import leagues as league
+from tournaments import league_board, names
+from tournaments.models import Change, Division, Entry, Membership, Person, Round, Seat
+from tournaments.pairing.leagues import MatchRule
+from tournaments.services import closing, draw, leagues_play, line_ups, people, squads
+from tournaments.services.errors import AlreadyDone, Refused
+from tournaments.standing.queries import Reader
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
+def user():
+    return factories.make_user()
+
+
+def board(division):
+    return league_board.load_division(division, Reader())
+
+
+def seated(round_: Round) -> dict[tuple[int, str], tuple[str, str]]:
+    """Team and first name at every seat, by table and position."""
+    return {
+        (seat.table.number, seat.position): (seat.entry.team_name, seat.person.name)
+        for seat in Seat.objects.filter(round=round_).select_related("table", "entry", "person")
+    }
+
+
+# Squads -------------------------------------------------------------------------
+
+
+def test_the_name_of_a_team_is_public_and_its_people_decide_about_theirs():
+    competition = league.make_teams(1)
+    team = Entry.objects.prefetch_related("members__person").get()
+    assert (team.name, team.list_name, team.public_name()) == ("Team A",) * 3
+    assert team.sort_key == names.sort_key(names.Name("", "", "Team A"))
+    assert [person.name for person in team.people][:2] == ["Anneke Bakker", "Bart van den Berg"]
+    assert competition.kind_in_words == "teams of 4"
+    assert (competition.entries_a_table, competition.tables_a_match) == (2, 2)
+
+
+def test_a_squad_keeps_the_order_of_the_line_up_and_can_be_put_in_another(user):
+    competition = league.make_teams(1, squad=6)
+    team = competition.entries.get()
+    one, two, *others = team.people
+    squads.change_team(team, "De Klavers", [two, one, *others], represents="Zuidwolde", actor=user)
+    team = Entry.objects.get()
+    assert team.people == [two, one, *others]
+    assert (team.name, team.represents) == ("De Klavers", "Zuidwolde")
+    assert Change.objects.filter(verb="change team").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "take", "says"),
+    [
+        ("Team B", slice(0, 3), "needs a squad of 4 to 24 people; there are 3"),
+        ("  ", slice(0, 4), "has a name"),
+        ("team  a", slice(0, 4), "a team team a already"),
+    ],
+)
+def test_a_team_that_cannot_be_is_refused_in_words(name, take, says, user):
+    competition = league.make_teams(1)
+    free = factories.make_people(5, competition.club, start=100)
+    with pytest.raises(Refused, match=says):
+        squads.add_team(competition, name, free[take], actor=user)
+    assert competition.entries.count() == 1
+
+
+def test_nobody_stands_twice_or_in_two_teams(user):
+    competition = league.make_teams(1)
+    taken = competition.entries.get().people[0]
+    free = factories.make_people(4, competition.club, start=100)
+    with pytest.raises(Refused, match="stands twice"):
+        squads.add_team(competition, "B", [*free[:3], free[0]], actor=user)
+    with pytest.raises(Refused, match="Anneke Bakker already plays for Team A"):
+        squads.add_team(competition, "B", [*free[:3], taken], actor=user)
+
+
+def test_newcomers_become_guests_of_the_club_unless_they_are_known(user):
+    competition = league.make_teams(1)
+    free = factories.make_people(3, competition.club, start=100)
+    team = squads.add_team(
+        competition, "B", free, newcomers=[names.parse("Geert Smeets")], actor=user, key="one"
+    )
+    assert team.people[-1].name == "Geert Smeets"
+    assert team.people[-1].memberships.get().kind == Membership.Kind.GUEST
+    assert team.ranked  # a team of guests is as good as any
+    with pytest.raises(Refused, match="Geert Smeets is in the list already"):
+        squads.add_team(competition, "C", free, newcomers=[names.parse("Geert Smeets")], actor=user)
+    with pytest.raises(AlreadyDone):
+        squads.add_team(competition, "B", free, actor=user, key="one")
+    assert Person.objects.filter(last_name="Smeets").count() == 1
+
+
+def test_who_has_played_for_a_team_stays_in_its_squad(user):
+    competition = league.make_teams(2, squad=5)
+    division = league.make_division(2, competition=competition)
+    made = league.make_fixtures(division)
+    league.draw_round(league.evening_of(competition), made, user)
+    team = made[0].home
+    first, *rest = team.people
+    with pytest.raises(Refused, match=f"{first.name} has a seat in a match of this team"):
+        squads.change_team(team, team.team_name, rest, actor=user)
+    squads.change_team(team, team.team_name, [*rest, first], actor=user)
+    assert Entry.objects.get(pk=team.pk).people[-1] == first
+    assert Seat.objects.filter(person=first, entry=team).exists()
+
+
+def test_people_do_not_enter_a_competition_of_teams_by_themselves(user):
+    competition = league.make_teams(1)
+    somebody = factories.make_people(1, competition.club, start=100)
+    with pytest.raises(Refused, match="make a team with its squad"):
+        people.add_entry(competition, somebody, actor=user)
+
+
+def test_the_same_team_enters_the_next_season(user):
+    competition = league.make_teams(1, squad=5)
+    team = competition.entries.get()
+    team.strength, team.represents = 7, "Zuidwolde"
+    team.save()
+    following = factories.make_competition([], club=competition.club, kind="teams", team_size=4)
+    copy = squads.copy_entry(team, following, actor=user)
+    assert (copy.team_name, copy.represents, copy.strength) == ("Team A", "Zuidwolde", 7)
+    assert copy.people == team.people
+
+
+# Matches at the table -----------------------------------------------------------
+
+
+def test_home_sits_north_south_at_one_table_and_east_west_at_the_next(user):
+    competition = league.make_teams(2)
+    made = league.make_fixtures(league.make_division(2, competition=competition))
+    home, away = made[0].home, made[0].away
+    evening = league.evening_of(competition)
+    round_ = leagues_play.draw_fixtures(evening, [made[0].pk], actor=user)
+    at = seated(round_)
+    ours, theirs = ([person.name for person in team.people] for team in (home, away))
+    assert {key: value for key, value in at.items() if key[0] == 1} == {
+        (1, "N"): (home.name, ours[0]),
+        (1, "S"): (home.name, ours[1]),
+        (1, "E"): (away.name, theirs[0]),
+        (1, "W"): (away.name, theirs[1]),
+    }
+    assert {key: value for key, value in at.items() if key[0] == 2} == {
+        (2, "N"): (away.name, theirs[2]),
+        (2, "S"): (away.name, theirs[3]),
+        (2, "E"): (home.name, ours[2]),
+        (2, "W"): (home.name, ours[3]),
+    }
+    made[0].refresh_from_db()
+    assert made[0].table.number == 1
+
+
+@pytest.mark.parametrize(("size", "tables"), [(2, 1), (4, 2), (8, 4)])
+def test_a_match_takes_half_as_many_tables_as_a_team_has_players(size, tables, user):
+    competition = league.make_teams(4, size)
+    made = league.make_fixtures(league.make_division(4, competition=competition))
+    round_ = league.draw_round(league.evening_of(competition), made[:2], user)
+    assert list(round_.tables.values_list("number", flat=True)) == list(range(1, 2 * tables + 1))
+    assert Seat.objects.filter(round=round_).count() == 4 * 2 * tables
+    assert [match.state for match in board(made[0].division).matches[:2]] == ["playing", "playing"]
+
+
+def test_in_the_second_round_the_guests_move_a_table_on(user):
+    competition = league.make_teams(2, rounds=2)
+    division = league.make_division(2, competition=competition, rule=MatchRule(rounds=2).to_json())
+    made = league.make_fixtures(division)
+    evening = league.evening_of(competition, rounds=2)
+    first = league.draw_round(evening, made, user)
+    found = leagues_play.choices(evening)
+    assert [(choice.match.fixture.pk, choice.goes_on, choice.next_round) for choice in found] == [
+        (made[0].pk, True, 2)
+    ]
+    assert leagues_play.proposed(evening, found) == {made[0].pk}
+    second = league.draw_round(evening, made, user)
+    at, then = seated(first), seated(second)
+    home, away = made[0].home.name, made[0].away.name
+    for table, other in ((1, 2), (2, 1)):
+        assert {value for key, value in at.items() if key[0] == table and value[0] == home} == {
+            value for key, value in then.items() if key[0] == table and value[0] == home
+        }
+        assert {value for key, value in at.items() if key[0] == table and value[0] == away} == {
+            value for key, value in then.items() if key[0] == other and value[0] == away
+        }
+    assert leagues_play.choices(evening) == []  # its two rounds are drawn
+
+
+def test_four_rounds_at_four_tables_let_every_pair_meet_every_other(user):
+    competition = league.make_teams(2, 8, rounds=4)
+    division = league.make_division(2, competition=competition, rule=MatchRule(rounds=4).to_json())
+    made = league.make_fixtures(division)
+    evening = league.evening_of(competition, rounds=4)
+    met = set()
+    for _number in range(4):
+        round_ = league.draw_round(evening, made, user)
+        for table in range(1, 5):
+            there = {value for key, value in seated(round_).items() if key[0] == table}
+            pairs = {team: frozenset(name for one, name in there if one == team) for team, _name in there}
+            assert len(pairs) == 2
+            met.add((pairs[made[0].home.name], pairs[made[0].away.name]))
+    assert len(met) == 16
+
+
+def test_a_match_that_goes_on_keeps_its_tables(user):
+    competition = league.make_teams(4, rounds=2)
+    division = league.make_division(4, competition=competition, rule=MatchRule(rounds=2).to_json())
+    made = league.make_fixtures(division)
+    evening = league.evening_of(competition, rounds=3)
+    first = league.draw_round(evening, made[:2], user)
+    second = leagues_play.draw_fixtures(evening, [made[1].pk], actor=user)
+    assert first.tables.filter(seats__entry=made[1].home_id).distinct().count() == 2
+    assert set(second.tables.values_list("number", flat=True)) == {3, 4}
+    draw.publish(second, actor=user)
+    third = leagues_play.draw_fixtures(evening, [made[0].pk], actor=user)
+    assert set(third.tables.values_list("number", flat=True)) == {1, 2}
+
+
+def test_a_squad_that_is_too_small_is_said_before_anything_is_drawn(user):
+    competition = league.make_teams(2)
+    made = league.make_fixtures(league.make_division(2, competition=competition))
+    made[0].home.members.all()[0].delete()
+    with pytest.raises(Refused, match=f"{made[0].home.name} has 3 in its squad; a match takes 4"):
+        leagues_play.draw_fixtures(league.evening_of(competition), [made[0].pk], actor=user)
+    assert not Round.objects.exists()
+
+
+# Line-ups -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def drafted(user):
+    competition = league.make_teams(2, squad=6)
+    made = league.make_fixtures(league.make_division(2, competition=competition))
+    return leagues_play.draw_fixtures(league.evening_of(competition), [made[0].pk], actor=user), made[0]
+
+
+def test_a_reserve_and_a_guest_come_into_the_line_up(drafted, user):
+    round_, fixture = drafted
+    home = fixture.home
+    guest = factories.make_person("Geert Smeets", home.competition.club, kind="guest")
+    one, two, three, _four, five, _six = home.people
+    look = round_.tables.count(), Seat.objects.filter(round=round_).count()
+    line_ups.change(round_, home, [five, guest, three, one], actor=user)
+    assert [seat.person for seat in line_ups.seats_of(round_, home)] == [five, guest, three, one]
+    assert (round_.tables.count(), Seat.objects.filter(round=round_).count()) == look
+    line_ups.change(round_, home, [five, guest, three, one], actor=user)  # twice is once
+    assert Change.objects.filter(verb="line-up").count() == 1
+    assert two not in [seat.person for seat in line_ups.seats_of(round_, home)]
+
+
+def test_a_line_up_that_cannot_be_is_refused_and_changes_nothing(drafted, user):
+    round_, fixture = drafted
+    home, away = fixture.home, fixture.away
+    before = [seat.person for seat in line_ups.seats_of(round_, home)]
+    one, two, three, four, *_rest = home.people
+    reserve = away.people[4]
+    for wanted, says in (
+        ([one, two, three], "each of the 4 seats"),
+        ([one, two, three, one], "has two seats"),
+        ([one, two, three, away.people[0]], "already sits at table 1"),
+        ([one, two, three, reserve], f"plays for {away.name}"),
+    ):
+        with pytest.raises(Refused, match=says):
+            line_ups.change(round_, home, wanted, actor=user)
+    draw.publish(round_, actor=user)
+    with pytest.raises(Refused, match="already published"):
+        line_ups.change(round_, home, [two, one, three, four], actor=user)
+    assert [seat.person for seat in line_ups.seats_of(round_, home)] == before
+
+
+def test_nobody_publishes_a_line_up_that_was_changed_behind_his_back(drafted, user):
+    from tournaments.services.draw_tables import look_of
+
+    round_, fixture = drafted
+    seen = look_of(round_)
+    one, two, three, four, *_rest = fixture.home.people
+    line_ups.change(round_, fixture.home, [two, one, three, four], actor=user)
+    with pytest.raises(Refused, match="changed this draw"):
+        draw.publish(round_, actor=user, seen=seen)
+
+
+# Scores -------------------------------------------------------------------------
+
+
+def test_a_match_is_played_when_all_its_sheets_are_in_and_its_score_is_their_sum(user):
+    competition = league.make_teams(2)
+    division = league.make_division(2, competition=competition)
+    made = league.make_fixtures(division)
+    round_ = league.draw_round(league.evening_of(competition), made, user)
+    first, second = round_.tables.order_by("number")
+    league.accept(first, user, league.side(1500), league.side(1400))  # home sits North and South here
+    match = board(division).matches[0]
+    assert (match.state, match.tables_in, match.planned_tables) == ("playing", 1, 2)
+    assert match.state_word == "at the table: 1 of 2 in"
+    assert (match.home.score, match.tables[0].home, match.tables[1].home) == (None, 1500, None)
+    league.accept(second, user, league.side(1600), league.side(1250))  # and East and West here
+    match = board(division).matches[0]
+    assert (match.state, match.home.score, match.away.score) == ("played", 2750, 3000)
+    assert match.winner == made[0].away_id
+    assert match.provisional
+    closing.close_round(round_, actor=user)
+    assert not board(division).matches[0].provisional
+
+
+def test_a_match_of_two_rounds_waits_for_the_second_unless_the_evening_ends(user):
+    competition = league.make_teams(2, rounds=2)
+    division = league.make_division(2, competition=competition, rule=MatchRule(rounds=2).to_json())
+    made = league.make_fixtures(division)
+    evening = league.evening_of(competition, rounds=2)
+    first = league.draw_round(evening, made, user)
+    league.score_tables(first, made[0], [(1000, 900), (1000, 900)], user)
+    assert board(division).matches[0].state == "playing"
+    closing.close_round(first, actor=user)
+    second = league.draw_round(evening, made, user)
+    league.score_tables(second, made[0], [(700, 800), (600, 1200)], user)
+    match = board(division).matches[0]
+    # 1000 + 1000 + 700 + 600 against 900 + 900 + 800 + 1200
+    assert (match.state, match.home.score, match.away.score) == ("played", 3300, 3800)
+    assert [(table.round_number, table.number) for table in match.tables] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+
+
+def test_home_and_return_match_on_one_evening_are_told_apart(user):
+    competition = league.make_teams(2, rounds=2)
+    division = league.make_division(2, competition=competition, legs=2)
+    made = league.make_fixtures(division)
+    evening = league.evening_of(competition, rounds=2)
+    one = league.draw_round(evening, made[:1], user)
+    league.score_tables(one, made[0], [(1000, 900), (800, 700)], user)
+    closing.close_round(one, actor=user)
+    other = league.draw_round(evening, made[1:], user)
+    league.score_tables(other, made[1], [(500, 600), (400, 300)], user)
+    scores = [(match.home.score, match.away.score) for match in board(division).matches]
+    assert scores == [(1800, 1600), (900, 900)]
+    lines = {line.entry: (line.points, line.scored) for line in board(division).lines}
+    assert lines == {made[0].home_id: (3, 2700), made[0].away_id: (1, 2500)}
+
+
+def test_tables_won_give_points_beside_the_match(user):
+    competition = league.make_teams(2)
+    rule = MatchRule(table_win=2, table_draw=1)
+    division = league.make_division(2, competition=competition, rule=rule.to_json())
+    made = league.make_fixtures(division)
+    round_ = league.draw_round(league.evening_of(competition), made, user)
+    league.score_tables(round_, made[0], [(1500, 1000), (1200, 1300)], user)
+    lines = {line.entry: (line.points, line.tables) for line in board(division).lines}
+    # Home wins the match (2) and a table (2); the guests win a table (2).
+    assert lines == {made[0].home_id: (4, 1), made[0].away_id: (2, 1)}
+
+
+def test_teams_in_a_cup_go_on(user):
+    competition = league.make_teams(4)
+    cup = league.make_division(4, competition=competition, kind=Division.Kind.KNOCK_OUT)
+    one, other, _final = league.make_fixtures(cup)
+    round_ = league.draw_round(league.evening_of(competition), [one, other], user)
+    league.score_tables(round_, one, [(900, 800), (900, 800)], user)
+    league.score_tables(round_, other, [(900, 800), (700, 1000)], user)
+    match = board(cup).matches[2]
+    assert (match.home.name, match.away.name) == (one.home.name, other.away.name)
+    assert match.is_open

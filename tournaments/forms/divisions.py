@@ -1,0 +1,169 @@
+"""The form of a division: who plays how often, and what a match is worth."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import Division
+from tournaments.pairing.leagues import MOST_ENTRIES, MOST_MATCH_ROUNDS, TIES, MatchRule, tie_word
+from tournaments.sentences import RuleError
+from tournaments.standing.rules import MOST_MATCH_POINTS, Band, MatchPoints
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_NUMERIC = {"inputmode": "numeric", "autocomplete": "off"}
+_BAND = re.compile(r"^\s*(\d{1,7})\s*[:=]\s*(\d{1,4})\s*[-–]\s*(\d{1,4})\s*$")
+_MOST_SCORE = 1_000_000
+PLACES = 5
+"""So many things can break equal points, one after the other."""
+
+
+def _number(label: str, least: int, most: int, **options: Any) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label, min_value=least, max_value=most, widget=forms.TextInput(attrs=_NUMERIC), **options
+    )
+
+
+def _worth(label: str, **options: Any) -> forms.IntegerField:
+    return _number(label, 0, MOST_MATCH_POINTS, **options)
+
+
+class BandsField(forms.CharField):
+    """Match points by margin, one on a line: "1000: 3-0" gives 3 and 0 from a difference of 1000 points on."""
+
+    def to_python(self, value: object) -> tuple[Band, ...]:
+        lines = [line for line in super().to_python(value).splitlines() if line.strip()]
+        return tuple(sorted(map(_read_band, lines), key=lambda band: band.margin))
+
+    def prepare_value(self, value: object) -> object:
+        if isinstance(value, tuple):
+            return "\n".join(f"{band.margin}: {band.win}-{band.loss}" for band in value)
+        return value
+
+
+def _read_band(line: str) -> Band:
+    if found := _BAND.match(line):
+        return Band(*map(int, found.groups()))
+    raise ValidationError(
+        _("“%(line)s” is not understood. Write the difference, a colon, and both numbers: 1000: 3-0")
+        % {"line": line.strip()}
+    )
+
+
+class DivisionForm(forms.ModelForm):
+    key = forms.CharField(max_length=64, widget=forms.HiddenInput, required=False)
+    rounds = _number(
+        gettext_lazy("Rounds a match"),
+        1,
+        MOST_MATCH_ROUNDS,
+        help_text=gettext_lazy("all on one evening; in the second round the guests play a table further"),
+    )
+    win = _worth(gettext_lazy("For a win"))
+    draw = _worth(gettext_lazy("For equal scores"))
+    loss = _worth(gettext_lazy("For a loss"))
+    bands = BandsField(
+        label=gettext_lazy("Otherwise with a larger difference"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy(
+            "One on a line. “1000: 3-0” gives the winner 3 and the loser 0 from 1000 points between them on."
+        ),
+    )
+    table_win = _worth(gettext_lazy("For each table won"))
+    table_draw = _worth(gettext_lazy("For each equal table"))
+    awarded_win = _worth(
+        gettext_lazy("For the winner"), required=False, help_text=gettext_lazy("empty: as for a win")
+    )
+    awarded_loss = _worth(
+        gettext_lazy("For the loser"), required=False, help_text=gettext_lazy("empty: as for a loss")
+    )
+    awarded_for = _number(gettext_lazy("Score of the winner"), 0, _MOST_SCORE)
+    awarded_against = _number(gettext_lazy("Score of the loser"), 0, _MOST_SCORE)
+
+    class Meta:
+        model = Division
+        fields = ("name", "kind", "level", "legs", "counts", "promoted", "relegated")
+        widgets = {
+            name: forms.TextInput(attrs=_NUMERIC) for name in ("level", "legs", "promoted", "relegated")
+        }
+        help_texts = {
+            "level": gettext_lazy("1 is the highest; pools stand at the same level"),
+            "promoted": gettext_lazy("to a higher division, or from a pool to the finals"),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["key"].initial = uuid.uuid4().hex
+        for name in ("level", "legs"):
+            self.fields[name].min_value = 1
+        self.fields["counts"].label = gettext_lazy("What counts in the table")
+        self.tie_names = [f"tie-{at}" for at in range(PLACES)]
+        for at, name in enumerate(self.tie_names):
+            self.fields[name] = forms.ChoiceField(
+                label=_("First") if at == 0 else _("Then"),
+                choices=[("", "–"), *((tie, _(tie_word(tie))) for tie in TIES)],
+                required=False,
+            )
+        if not self.instance.competition.is_teams:
+            del self.fields["table_win"], self.fields["table_draw"]
+        self._fill_in(self.instance.get_rule())
+
+    def _fill_in(self, rule: MatchRule) -> None:
+        points = rule.points
+        self.initial |= {"win": points.win, "draw": points.draw, "loss": points.loss, "bands": points.bands}
+        for name in ("rounds", "table_win", "table_draw", *_AWARDED):
+            self.initial[name] = getattr(rule, name)
+        self.initial |= dict(zip(self.tie_names, rule.ties, strict=False))
+
+    @property
+    def opens(self) -> bool:
+        """Whether something of the match rule is not the usual, or wrong: then it is shown at once."""
+        usual = {"name", "kind", "level", "legs", "counts", "promoted", "relegated"}
+        return bool(set(self.errors) - usual) or self.instance.get_rule() != MatchRule()
+
+    def rows(self) -> list[tuple[str, Sequence[forms.BoundField]]]:
+        """The short fields of the match rule in rows under their headings."""
+        tables = [self[name] for name in ("table_win", "table_draw") if name in self.fields]
+        rows = [(_("Match points"), [self["win"], self["draw"], self["loss"], *tables])]
+        rows.append((_("Decided without play"), [self[name] for name in _AWARDED]))
+        return rows
+
+    def ties(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.tie_names]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        entries = self.instance.members.count() if self.instance.pk else MOST_ENTRIES
+        for name in ("promoted", "relegated"):
+            if (data.get(name) or 0) > entries:
+                self.add_error(name, _("At most %(most)s.") % {"most": entries})
+        if not self.errors:
+            self._clean_rule(data)
+        return data
+
+    def _clean_rule(self, data: dict[str, Any]) -> None:
+        try:
+            rule = MatchRule(
+                points=MatchPoints(
+                    win=data["win"], draw=data["draw"], loss=data["loss"], bands=data["bands"]
+                ),
+                table_win=data.get("table_win", 0),
+                table_draw=data.get("table_draw", 0),
+                ties=tuple(filter(None, (data[name] for name in self.tie_names))),
+                **{name: data[name] for name in ("rounds", *_AWARDED)},
+            )
+        except RuleError as error:
+            self.add_error(None, _(error.msgid) % dict(error.params))
+        else:
+            self.instance.rule = {} if rule == MatchRule() else rule.to_json()
+
+
+_AWARDED = ("awarded_win", "awarded_loss", "awarded_for", "awarded_against")
