@@ -48,7 +48,7 @@ def season_of(
         evenings=tuple(rows_of(competition, known, of)),
         counts=frozenset(evening.number for evening in known if evening.counts),
         weighs={evening.number: _weighing(_attendance_of(evening, competition)) for evening in known},
-        planned=competition.planned_evenings,
+        planned=planned_to_count(competition, known),
         rounds_an_evening=competition.rounds_per_evening,
     )
 
@@ -84,6 +84,13 @@ def partners_key(one: int, other: int) -> int:
 def partners_of(key: int) -> tuple[int, int]:
     """The two people of a `partners_key`."""
     return key >> 32, key & 0xFFFFFFFF
+
+
+def planned_to_count(competition: Competition, known: Iterable[Evening]) -> int | None:
+    """How many evenings will count in the whole season; None while that is not known."""
+    if competition.planned_evenings is None:
+        return None
+    return max(competition.planned_evenings - sum(not evening.counts for evening in known), 0)
 
 
 @lru_cache(maxsize=64)

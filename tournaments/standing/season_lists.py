@@ -18,7 +18,7 @@ from tournaments.standing.evening_lists import unranked_on
 from tournaments.standing.evenings import totals_of
 from tournaments.standing.ledger import AWAY
 from tournaments.standing.notes import translated
-from tournaments.standing.packs import season_of
+from tournaments.standing.packs import planned_to_count, season_of
 from tournaments.standing.readers import partners_who, people_who, who_is_who
 from tournaments.standing.rules import StandingRule
 
@@ -279,7 +279,7 @@ def plain_rule(official: StandingRule, measure: str) -> StandingRule:
 
 
 def evenings_to_come(
-    competition: Competition, known: Iterable[Evening], seen: set[int], rule: StandingRule
+    competition: Competition, known: Sequence[Evening], seen: set[int], rule: StandingRule
 ) -> int:
     """Evenings still to be played for this standing.
 
@@ -292,8 +292,9 @@ def evenings_to_come(
         not evening.is_closed and evening.number not in seen and (evening.counts or rule.all_evenings)
         for evening in known
     )
-    if competition.planned_evenings is not None:
-        return max(coming, competition.planned_evenings - len(seen))
+    planned = competition.planned_evenings if rule.all_evenings else planned_to_count(competition, known)
+    if planned is not None:
+        return max(coming, planned - len(seen))
     minimum = rule.minimum_attendance if rule.minimum_unit == "evening" else 0
     return max(coming, minimum - len(seen))
 
