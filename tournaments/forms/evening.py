@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import TYPE_CHECKING
 
 from django import forms
@@ -19,15 +20,31 @@ def _rounds(evening: Evening) -> list[tuple[int, str]]:
 
 
 class PresenceForm(forms.Form):
-    """The state of one entry. Rounds that are not given: from the round of now, to the end."""
+    """The state of one entry. Rounds that are not given: from the round of now, to the end.
+
+    `breaks` are those that stay, "2-3" for two rounds missed; they say something only where the form `asks_breaks`.
+    """
 
     state = forms.ChoiceField(choices=[*Presence.State.choices, (hall.UNASKED, _("not yet asked"))])
     from_round = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
     until_round = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
+    asks_breaks = forms.BooleanField(required=False)
+    breaks = forms.MultipleChoiceField(required=False)
 
     def __init__(self, *args: object, evening: Evening, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.fields["from_round"].choices = self.fields["until_round"].choices = _rounds(evening)
+        numbers = range(1, evening.rounds_planned + 1)
+        pairs = [f"{first}-{last}" for first in numbers for last in numbers if first <= last]
+        self.fields["breaks"].choices = [(pair, pair) for pair in pairs]
+
+    @property
+    def breaks_kept(self) -> list[tuple[int, int]] | None:
+        """The breaks that stay; None where they were not asked."""
+        if not self.cleaned_data["asks_breaks"]:
+            return None
+        pairs = (pair.split("-") for pair in self.cleaned_data["breaks"])
+        return [(int(first), int(last)) for first, last in pairs]
 
 
 class GuestForm(forms.Form):
@@ -72,9 +89,10 @@ class SubstituteForm(forms.Form):
     """Who really sits on a seat: anybody of the club who has no other seat in this round."""
 
     person = forms.ModelChoiceField(Person.objects.none(), label=_("Who sits there?"), empty_label=None)
+    key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: object, seat: Seat, **kwargs: object) -> None:
-        super().__init__(*args, initial={"person": seat.person_id}, **kwargs)
+        super().__init__(*args, initial={"person": seat.person_id, "key": uuid.uuid4().hex}, **kwargs)
         seated = Seat.objects.filter(round=seat.round_id).exclude(pk=seat.pk)
         people = Person.objects.filter(memberships__club=seat.round.evening.competition.club_id)
         self.fields["person"].queryset = people.exclude(pk__in=seated.values("person"))

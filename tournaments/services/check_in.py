@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -13,6 +15,9 @@ from tournaments.services.errors import Refused
 from tournaments.services.guards import refuse_closed_season
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
     from tournaments.models import Entry, Evening, User
     from tournaments.names import Name
 
@@ -26,10 +31,13 @@ def set_presence(
     actor: User | None,
     from_round: int = 1,
     until_round: int | None = None,
+    breaks: Iterable[tuple[int, int]] | None = None,
 ) -> Presence:
     """Says whether an entry is there, from which round and until which (inclusive).
 
-    Setting the same twice is the same. Raises `Refused` when the evening is closed, when the rounds do not
+    Who went home and comes back has been there since the round he first came: what he played stays, and the rounds
+    between are a break. `breaks`: the first and last round of each, None for those that are known. Setting the same
+    twice is the same. Raises `Refused` when the evening is closed, when the rounds do not
     fit, when the entry plays in another competition, or has a seat in a round that would then be without it.
     """
     refuse_closed_season(evening.competition)
@@ -44,16 +52,15 @@ def set_presence(
         )
     if until_round is not None and until_round < from_round:
         raise Refused(_("Nobody can leave before the first round that he plays."))
+    stay = Stay(from_round, until_round, tuple(breaks or ()))
     if state == Presence.State.PRESENT:
-        from_round = _since_first_round(evening, entry, from_round)
-    wanted = Presence(
-        evening=evening, entry=entry, state=state, from_round=from_round, until_round=until_round
-    )
+        stay = _with_breaks(evening, entry, stay, keep=breaks is None)
+    wanted = Presence(evening=evening, entry=entry, state=state, **stay.fields)
     _refuse_empty_seat(wanted)
     presence, created = Presence.objects.update_or_create(
         evening=evening,
         entry=entry,
-        defaults={"state": state, "from_round": from_round, "until_round": until_round},
+        defaults={"state": state, **stay.fields},
     )
     audit.record(
         actor,
@@ -62,17 +69,49 @@ def set_presence(
         presence,
         entry=entry.pk,
         state=state,
-        from_round=from_round,
-        until_round=until_round,
+        **stay.fields,
         first=created,
     )
     return presence
 
 
-def _since_first_round(evening: Evening, entry: Entry, from_round: int) -> int:
-    """Who went home and comes back has been there since the round he first came: what he played stays."""
-    before = Presence.objects.filter(evening=evening, entry=entry, until_round__lt=from_round).first()
-    return before.from_round if before else from_round
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """From which round somebody is there, until which (None: to the end), and the breaks between, each both missed."""
+
+    first: int
+    last: int | None
+    breaks: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """As `Presence` has them."""
+        breaks = [list(each) for each in self.breaks]
+        return {"from_round": self.first, "until_round": self.last, "breaks": breaks}
+
+    def tidy(self, rounds: int) -> Stay:
+        """The same stay with breaks in order, apart and inside: one at an end moves that end. `rounds`: of the evening.
+
+        Raises `Refused` when no round is left.
+        """
+        end = rounds if self.last is None else self.last
+        missed = {number for first, last in self.breaks for number in range(first, last + 1)}
+        there = [number for number in range(self.first, end + 1) if number not in missed]
+        if not there:
+            raise Refused(_("Nobody can leave before the first round that he plays."))
+        last = self.last if there[-1] == end else there[-1]
+        gaps = pairwise(there)
+        return Stay(there[0], last, tuple((one + 1, other - 1) for one, other in gaps if other > one + 1))
+
+
+def _with_breaks(evening: Evening, entry: Entry, stay: Stay, *, keep: bool) -> Stay:
+    before = Presence.objects.filter(evening=evening, entry=entry, state=Presence.State.PRESENT).first()
+    if before and keep:
+        stay = replace(stay, breaks=tuple((first, last) for first, last in before.breaks))
+    if before and before.until_round is not None and before.until_round < stay.first:
+        away = (before.until_round + 1, stay.first - 1)
+        stay = Stay(before.from_round, stay.last, (*stay.breaks, away))
+    return stay.tidy(evening.rounds_planned)
 
 
 def _refuse_empty_seat(presence: Presence) -> None:

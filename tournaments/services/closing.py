@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Sheet
 from tournaments.models import Entry, Evening, Posting, Presence, Round
-from tournaments.services import audit, draw, posting, threes_list
+from tournaments.services import audit, draw, evening_ledger, posting, seat_scores, threes_list
 from tournaments.services.errors import Refused
 from tournaments.services.guards import refuse_closed_season
 
@@ -124,14 +124,35 @@ def close_evening(evening: Evening, *, actor: User) -> None:
         Presence(evening=evening, entry=entry, state=Presence.State.ABSENT) for entry in unasked
     )
     posting.post_absences(evening)
+    freeze(evening)
     audit.record(
         actor, evening.competition.club, "close evening", evening, absent=[entry.pk for entry in unasked]
     )
 
 
+def freeze(evening: Evening) -> None:
+    """Writes down what the rows of an evening rest on beside its sheets, so that no later change moves them.
+
+    attendance: the rule. round: what a round is usually worth. unranked: the entries that were guests. substitutes:
+    who sat in for somebody, with his own entry or null. Whatever is booked in a closed evening goes by these.
+    """
+    competition = evening.competition
+    guests = competition.entries.filter(ranked=False).order_by("pk")
+    substitutes = {
+        str(each.seat.person_id): each.own for each in seat_scores.replaced_seats(evening).values()
+    }
+    evening.frozen = {
+        "attendance": competition.attendance,
+        "round": evening_ledger.usual_round_of(competition),
+        "unranked": list(guests.values_list("pk", flat=True)),
+        "substitutes": substitutes,
+    }
+    evening.save(update_fields=["frozen"])
+
+
 @transaction.atomic
 def reopen_evening(evening: Evening, *, actor: User) -> None:
-    """Opens the newest evening again; an older one stays closed while a newer has scores."""
+    """Opens the newest evening again, by the rules of now; an older one stays closed while a newer has scores."""
     refuse_closed_season(evening.competition)
     newer = Posting.objects.filter(
         round__evening__competition=evening.competition, round__evening__number__gt=evening.number
@@ -140,6 +161,7 @@ def reopen_evening(evening: Evening, *, actor: User) -> None:
         raise Refused(
             _("A later evening has been played. Correct single sheets instead of opening this evening.")
         )
-    if Evening.objects.filter(pk=evening.pk, closed_at__isnull=False).update(closed_at=None):
+    if Evening.objects.filter(pk=evening.pk, closed_at__isnull=False).update(closed_at=None, frozen=None):
+        posting.post_evening(evening)
         audit.record(actor, evening.competition.club, "reopen evening", evening)
     evening.refresh_from_db()

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tournaments.models import Competition, Evening, Posting
 from tournaments.services.absences import rows_by_rule
+from tournaments.services.guards import refuse_closed_season
 from tournaments.services.ledger_rows import BY_RULE, replace_rows
 from tournaments.services.seat_scores import kept_kinds, rows_of_table
 
@@ -26,9 +27,10 @@ def post_table(table: Table, version: SheetVersion, author: User) -> None:
     """Books a sheet for everyone who gets its score (a fixed pair or team once), and what follows from it.
 
     A score that somebody decided stands, whatever the sheet says. The first accepted sheet freezes the rules of the
-    competition.
+    competition. Raises `Refused` in a closed season.
     """
     evening = _locked(table.round.evening_id)
+    refuse_closed_season(evening.competition)
     _book(table, version, author, evening)
     freeze(evening.competition)
     post_absences(evening)

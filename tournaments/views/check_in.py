@@ -113,7 +113,7 @@ def presence(request: HttpRequest, pk: int, entry_pk: int) -> HttpResponse:
     error = ""
     if form.is_valid():
         try:
-            _set_presence(evening, entry, form.cleaned_data, request.user)
+            _set_presence(evening, entry, form, request.user)
         except Refused as refused:
             error = refused.message
     else:
@@ -131,14 +131,19 @@ def presence(request: HttpRequest, pk: int, entry_pk: int) -> HttpResponse:
     return render(request, "evening/_check_in_answer.html", context, status=422 if error else 200)
 
 
-def _set_presence(evening: Evening, entry: Entry, wanted: dict[str, Any], actor: User) -> None:
+def _set_presence(evening: Evening, entry: Entry, form: PresenceForm, actor: User) -> None:
+    wanted = form.cleaned_data
     if wanted["state"] == hall.UNASKED:
         door.clear_presence(evening, entry, actor=actor)
         return
-    rounds: dict[str, int | None] = {}
+    rounds: dict[str, Any] = {}
     if wanted["state"] == Presence.State.PRESENT:
         now = hall.round_of_arrival(evening, evening.rounds.order_by("number"))
-        rounds = {"from_round": wanted["from_round"] or now, "until_round": wanted["until_round"]}
+        rounds = {
+            "from_round": wanted["from_round"] or now,
+            "until_round": wanted["until_round"],
+            "breaks": form.breaks_kept,
+        }
     door.set_presence(evening, entry, wanted["state"], actor=actor, **rounds)
 
 
