@@ -28,6 +28,7 @@ urlpatterns = [
     path("", include("tournaments.urls")),
 ]
 
+handler403 = "tournaments.views.embargo.forbidden"
 if settings.DEBUG:
     urlpatterns.append(
         path(

@@ -15,6 +15,7 @@ from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy
 
+from tournaments import embargo
 from tournaments.models import Club, Competition, Division, Evening, Fixture, Job, Role, Round, Table
 
 if TYPE_CHECKING:
@@ -144,13 +145,23 @@ def get_round_for_user(user: User | AnonymousUser, pk: int, act: Act = Act.LOOK)
 
 
 def get_table_for_user(user: User | AnonymousUser, pk: int, act: Act = Act.LOOK) -> Table:
-    """A table with its sheet; a draw that is not published has no sheet and no page."""
+    """A table with its sheet; a draw that is not published has no sheet and no page.
+
+    Raises `KeptBack` for a player while the scores of the evening are under embargo.
+    """
     tables = Table.objects.select_related("round__evening__competition__club", "sheet").filter(
         round__evening__competition__club__in=clubs_of(user), sheet__isnull=False
     )
     table = get_object_or_404(tables, pk=pk)
     _require(user, table.round.evening.competition.club, act)
+    refuse_kept_back(user, table.round.evening)
     return table
+
+
+def refuse_kept_back(user: User | AnonymousUser, evening: Evening) -> None:
+    """Raises `KeptBack` for a player while the scores of the evening are under embargo."""
+    if embargo.in_force(evening) and not may(user, evening.competition.club, Act.TYPE):
+        raise embargo.KeptBack(evening)
 
 
 def get_job_for_user(user: User | AnonymousUser, pk: int) -> Job:

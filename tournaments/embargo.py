@@ -8,8 +8,11 @@ sits where stay visible, and typing goes on as always.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
+from zoneinfo import ZoneInfo
 
+from django.core.exceptions import PermissionDenied
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournaments.models import Evening
 
@@ -20,6 +23,14 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from tournaments.models import Club, Competition
+
+
+class KeptBack(PermissionDenied):
+    """A page that shows scores of an evening under embargo was asked for by somebody who may not see them yet."""
+
+    def __init__(self, evening: Evening) -> None:
+        super().__init__(promise(evening))
+        self.evening = evening
 
 
 class Reads(Protocol):
@@ -50,7 +61,8 @@ def standing_hidden(competition: Competition, reader: Reads, now: datetime | Non
     """The evening that keeps the standing of a competition back for this reader; one query, none for the desk."""
     if reader.desk:
         return None
-    return evenings_in_force(now).filter(competition=competition).order_by("number").first()
+    found = evenings_in_force(now).filter(competition=competition).select_related("competition__club")
+    return found.order_by("number").first()
 
 
 def club_hidden(club: Club, reader: Reads, now: datetime | None = None) -> list[Evening]:
@@ -64,3 +76,19 @@ def club_hidden(club: Club, reader: Reads, now: datetime | None = None) -> list[
 def evenings_in_force(now: datetime | None = None) -> QuerySet[Evening]:
     """Every evening under embargo at `now`."""
     return Evening.objects.filter(embargo_from__lte=now or timezone.now(), embargo_lifted_at=None)
+
+
+def hour(evening: Evening, moment: datetime | None) -> str:
+    """A moment of the evening as its club reads it from the clock: 22:30; empty for None."""
+    if moment is None:
+        return ""
+    return f"{moment.astimezone(ZoneInfo(evening.competition.club.time_zone)):%H:%M}"
+
+
+def promise(evening: Evening) -> str:
+    """What is told instead of a standing that is kept back."""
+    if evening.prizes_at is None:
+        return _("The standing follows at the prize-giving.")
+    return _("The standing follows at the prize-giving at %(hour)s.") % {
+        "hour": hour(evening, evening.prizes_at)
+    }

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tournaments import hall
+from django.utils import timezone
+
+from tournaments import embargo, hall
 from tournaments.board import RoundBoard, round_board
 from tournaments.models import Round
 from tournaments.standing import queries
@@ -27,13 +29,18 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`round`: of the draw, or the last one in the stand. `board` is there during a round, `stand` between rounds."""
+    """`round`: of the draw, or the last one in the stand. `board` is there during a round, `stand` between rounds.
+
+    `promise` stands in its place while the scores are kept back until the prize-giving, with the `clock` of the hall.
+    """
 
     round: int
     attendance: Attendance
     board: RoundBoard | None = None
     stand: tuple[Place, ...] = ()
     final: bool = False
+    promise: str = ""
+    clock: str = ""
 
     @property
     def still_playing(self) -> str:
@@ -54,10 +61,13 @@ def scene(evening: Evening) -> Scene:
     closed = [round_.number for round_ in rounds if round_.state == Round.State.CLOSED]
     if not closed:
         return Scene(0, attendance)
+    if embargo.in_force(evening):
+        clock = embargo.hour(evening, timezone.now())
+        return Scene(closed[-1], attendance, promise=embargo.promise(evening), clock=clock)
     return Scene(closed[-1], attendance, stand=stand(evening), final=evening.is_closed)
 
 
 def stand(evening: Evening) -> tuple[Place, ...]:
-    """Everybody with a score this evening, best first."""
-    listed = queries.evening_list(evening, queries.Reader())
+    """Everybody with a score this evening, best first; whether it may be seen is for the caller to ask."""
+    listed = queries.evening_list(evening, queries.DESK)
     return tuple(Place(row.line.rank, row.who.name, row.line.total, row.line.poedel) for row in listed.rows)

@@ -8,6 +8,7 @@ from tournaments.views import (
     draw_changes,
     draw_rule,
     evening,
+    embargo,
     fixtures,
     formats,
     home,
@@ -16,6 +17,7 @@ from tournaments.views import (
     leagues,
     people,
     public,
+    prizes,
     results,
     rounds,
     rules,
@@ -106,6 +108,11 @@ desk = [
 one_evening = [
     path("evening/<int:pk>/", evening.evening, name="evening"),
     path("evening/<int:pk>/edit/", evening.evening_edit, name="evening_edit"),
+    path("competition/<int:pk>/prizes/", prizes.prize_plan, name="prize_plan"),
+    path("competition/<int:pk>/prizes/season/", prizes.season_prizes, name="season_prizes"),
+    path(
+        "competition/<int:pk>/prizes/season/screen/", prizes.season_prize_giving, name="season_prize_giving"
+    ),
     path("evening/<int:pk>/close/", evening.evening_close, name="evening_close"),
     path("evening/<int:pk>/reopen/", evening.evening_reopen, name="evening_reopen"),
     path("evening/<int:pk>/projector/", evening.projector, name="projector"),
@@ -113,6 +120,10 @@ one_evening = [
     path("evening/<int:pk>/check-in/", check_in.check_in, name="check_in"),
     path("evening/<int:pk>/check-in/<int:entry_pk>/", check_in.presence, name="presence"),
     path("evening/<int:pk>/guest/", check_in.guest_add, name="guest_add"),
+    path("evening/<int:pk>/embargo/", embargo.evening_embargo, name="evening_embargo"),
+    path("evening/<int:pk>/embargo/lift/", embargo.embargo_lift, name="embargo_lift"),
+    path("evening/<int:pk>/prizes/", prizes.evening_prizes, name="evening_prizes"),
+    path("evening/<int:pk>/prizes/screen/", prizes.evening_prize_giving, name="evening_prize_giving"),
     path("evening/<int:pk>/trf/", trf.evening, name="trf_export"),
     path("evening/<int:pk>/draw/", rounds.draw, name="draw"),
     path("evening/<int:pk>/schedule/", schedules.schedule, name="evening_schedule"),

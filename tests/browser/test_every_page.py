@@ -43,7 +43,7 @@ NO_PAGE = {
     *("job_retry", "round_board", "account_logout", "account_reauthenticate", "account_inactive"),
     *("division_remove", "fixtures_remove", "league_feed", "league_entry_feed"),
     *("round_pin", "apart_remove", "trf_export", "trf_season"),
-    *("mark_rest", "schedule_drop", "schedule_take_over"),
+    *("mark_rest", "embargo_lift", "schedule_drop", "schedule_take_over"),
 }
 
 
@@ -81,9 +81,13 @@ def filled_club() -> tuple[Club, User, dict[str, str]]:
     pages["person_edit"] = reverse("person_edit", args=[club.slug, one.pk])
     for name in ("competition", "competition_edit", "entries", "evening_add", "season", "competition_rules"):
         pages[name] = reverse(name, args=[competition.pk])
-    for name in ("evening", "evening_edit", "projector", "evening_result", "check_in"):
+    for name in ("evening", "evening_edit", "evening_embargo", "projector", "evening_result", "check_in"):
         pages[name] = reverse(name, args=[evening.pk])
     pages["evening_schedule"] = reverse("evening_schedule", args=[evening.pk])
+    for name in ("evening_prizes", "evening_prize_giving"):
+        pages[name] = reverse(name, args=[evening.pk])
+    for name in ("prize_plan", "season_prizes", "season_prize_giving"):
+        pages[name] = reverse(name, args=[competition.pk])
     pages |= _pages_of_a_schedule(club, user)
     pages |= _pages_of_a_draw_by_standing(club, user)
     pages["round"] = reverse("round", args=[numbers["round"].pk])

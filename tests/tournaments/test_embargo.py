@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.urls import reverse
 from django.utils import timezone
 
+from klaverclub.templatetags.figures import THIN_SPACE
 from tests import factories
 from tournaments import embargo
-from tournaments.models import Role
+from tournaments.models import Change, Evening, Role
+from tournaments.services import closing
+from tournaments.services import embargo as embargo_service
 from tournaments.standing import queries
 
 pytestmark = pytest.mark.django_db
@@ -73,3 +78,126 @@ def test_the_standing_is_kept_back_by_the_first_evening_in_force(django_assert_n
     with django_assert_num_queries(0):
         assert embargo.standing_hidden(other.competition, queries.DESK, NINE) is None
     assert embargo.club_hidden(evening.competition.club, PUBLIC, NINE) == [later]
+
+
+# Pages --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def played():
+    """An evening with one closed round of which we took 2001 points at table 1; the embargo is in force."""
+    evening = factories.make_evening(factories.make_competition(4, deals=29, rounds=2))
+    organiser = factories.make_user(Role.Kind.ORGANISER, evening.competition.club)
+    round_ = factories.make_published_round(evening, actor=organiser)
+    factories.accept_sheet(factories.tables(round_)[0], organiser, 69)
+    closing.close_round(round_, actor=organiser)
+    evening.embargo_from = timezone.now() - MINUTE
+    evening.save()
+    return evening
+
+
+SCORES = (f"2{THIN_SPACE}001", "2001")
+
+
+def sign_in(role, evening):
+    return factories.sign_in(factories.make_user(role, evening.competition.club))
+
+
+def shows_scores(client, name, *args):
+    body = client.get(reverse(name, args=args)).content.decode()
+    return any(score in body for score in SCORES)
+
+
+def test_a_player_sees_no_score_at_the_desk_and_the_secretary_does(played):
+    table = played.rounds.get().tables.get()
+    for name, pk in (("evening", played.pk), ("sheet", table.pk), ("sheet_versions", table.pk)):
+        assert not shows_scores(sign_in(Role.Kind.PLAYER, played), name, pk)
+    assert shows_scores(sign_in(Role.Kind.SECRETARY, played), "evening", played.pk)
+    assert shows_scores(sign_in(Role.Kind.SECRETARY, played), "sheet", table.pk)
+    embargo_service.lift(played, actor=None)
+    assert shows_scores(sign_in(Role.Kind.PLAYER, played), "evening", played.pk)
+    assert shows_scores(sign_in(Role.Kind.PLAYER, played), "sheet", table.pk)
+
+
+def test_a_sheet_under_embargo_says_when_it_can_be_seen(played):
+    played.prizes_at = datetime(2026, 11, 30, 22, 30, tzinfo=ZoneInfo("Europe/Amsterdam"))
+    played.save()
+    answer = sign_in(Role.Kind.PLAYER, played).get(
+        reverse("sheet", args=[played.rounds.get().tables.get().pk])
+    )
+    assert answer.status_code == 403
+    assert "The standing follows at the prize-giving at 22:30." in answer.content.decode()
+
+
+def test_the_projector_shows_the_clock_instead_of_the_stand_and_still_the_draw(played):
+    client = sign_in(Role.Kind.ORGANISER, played)
+    screen = client.get(reverse("projector", args=[played.pk])).content.decode()
+    assert "The standing follows at the prize-giving." in screen
+    assert embargo.hour(played, timezone.now())[:2] in screen
+    assert not any(score in screen for score in SCORES)
+    factories.make_published_round(played)
+    screen = client.get(reverse("projector", args=[played.pk])).content.decode()
+    assert "your table and seat" in screen
+
+
+def test_the_projector_shows_the_stand_when_the_prize_giving_begins(played):
+    client = sign_in(Role.Kind.ORGANISER, played)
+    answer = client.post(reverse("embargo_lift", args=[played.pk]), follow=True)
+    assert "The prize-giving began at" in answer.content.decode()
+    assert shows_scores(client, "projector", played.pk)
+    lifted = Evening.objects.get(pk=played.pk).embargo_lifted_at
+    client.post(reverse("embargo_lift", args=[played.pk]))
+    assert Evening.objects.get(pk=played.pk).embargo_lifted_at == lifted
+    assert Change.objects.filter(verb="lift embargo").count() == 1
+
+
+def test_the_hours_are_those_of_the_club_and_go_past_midnight():
+    evening = factories.make_evening(present=4, date=date(2026, 10, 6))
+    client = sign_in(Role.Kind.ORGANISER, evening)
+    address = reverse("evening_embargo", args=[evening.pk])
+    assert client.post(address, {"hidden_from": "21:30", "prizes_at": "00:15"}).status_code == 302
+    evening.refresh_from_db()
+    assert evening.embargo_from == datetime(2026, 10, 6, 19, 30, tzinfo=UTC)
+    assert evening.prizes_at == datetime(2026, 10, 6, 22, 15, tzinfo=UTC)
+    assert 'value="21:30"' in client.get(address).content.decode()
+    client.post(address, {"hidden_from": "", "prizes_at": ""})
+    evening.refresh_from_db()
+    assert evening.embargo_from is None
+
+
+@pytest.mark.parametrize(
+    ("hours", "sentence"),
+    [
+        ({"hidden_from": "22:00", "prizes_at": "21:00"}, "The prize-giving comes after the hour"),
+        ({"hidden_from": "", "prizes_at": "21:00"}, "Fill in from when the standings are hidden"),
+        ({"hidden_from": "25:00", "prizes_at": ""}, "Enter a valid time"),
+    ],
+)
+def test_hours_that_cannot_be_are_refused_and_kept_in_the_form(hours, sentence):
+    evening = factories.make_evening(present=4)
+    answer = sign_in(Role.Kind.ORGANISER, evening).post(reverse("evening_embargo", args=[evening.pk]), hours)
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert f'value="{hours["hidden_from"] or hours["prizes_at"]}"' in answer.content.decode()
+
+
+def test_an_embargo_that_was_lifted_begins_anew_when_it_is_set_again(played):
+    embargo_service.lift(played, actor=None)
+    assert not embargo.in_force(played)
+    embargo_service.keep_back(played, timezone.now(), None, actor=None)
+    assert embargo.in_force(played)
+
+
+def test_only_an_organiser_sets_and_lifts_an_embargo(played):
+    for name in ("evening_embargo", "embargo_lift"):
+        assert sign_in(Role.Kind.SECRETARY, played).post(reverse(name, args=[played.pk])).status_code == 403
+    assert embargo.in_force(Evening.objects.get(pk=played.pk))
+
+
+def test_typing_goes_on_and_nothing_typed_is_lost(played):
+    round_ = factories.make_published_round(played)
+    secretary = factories.make_user(Role.Kind.SECRETARY, played.competition.club)
+    factories.accept_sheet(factories.tables(round_)[0], secretary, 70)
+    embargo_service.lift(played, actor=None)
+    # Whoever sits at a table, over two rounds everybody's points add up to four times 29 × 162.
+    assert sum(row.line.total for row in queries.evening_list(played, PUBLIC).rows) == 4 * 29 * 162

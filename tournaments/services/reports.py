@@ -37,7 +37,7 @@ from tournaments.reports.documents import (
 )
 from tournaments.reports.render import Format, filename_for, render
 from tournaments.seating import seating
-from tournaments.services import jobs, league_documents, schedules
+from tournaments.services import jobs, league_documents, prize_documents, prizes, schedules
 from tournaments.services.errors import Refused
 from tournaments.standing import notes, queries
 from tournaments.timetable import Timetable, timetable
@@ -360,6 +360,35 @@ def lots_document(pk: int) -> CardsReport:
     return cards.draw_slips(_evening_heading(evening), count, pairs=competition.is_pairs)
 
 
+# Prizes -----------------------------------------------------------------------
+
+
+def _of_evening_prizes(build: Callable[[Heading, prizes.PrizeList], Document]) -> Callable[[int], Document]:
+    """A builder that gets the prizes of an evening, by the key of the evening."""
+
+    def document(pk: int) -> Document:
+        evening = Evening.objects.select_related("competition__club").get(pk=pk)
+        listed = prizes.evening_prizes(evening)
+        heading = _evening_heading(evening, provisional=listed.provisional)
+        return build(replace(heading, title=gettext("Prizes of the evening")), listed)
+
+    return document
+
+
+def _of_season_prizes(build: Callable[[Heading, prizes.PrizeList], Document]) -> Callable[[int], Document]:
+    """A builder that gets the prizes of a season, by the key of the competition."""
+
+    def document(pk: int) -> Document:
+        competition = Competition.objects.select_related("club").get(pk=pk)
+        listed = prizes.season_prizes(competition)
+        heading = _heading(
+            competition, str(competition), timezone.localdate(), provisional=listed.provisional
+        )
+        return build(replace(heading, title=gettext("Prizes of the season")), listed)
+
+    return document
+
+
 BUILDERS: dict[str, Callable[[int], Document]] = {
     "slips": slips_document,
     "wall": wall_by_name_document,
@@ -374,6 +403,10 @@ BUILDERS: dict[str, Callable[[int], Document]] = {
     "cards": _of_schedule(cards.personal_cards),
     "guides": _of_schedule(cards.guide_cards),
     "lots": lots_document,
+    "prizes": _of_evening_prizes(prize_documents.prize_list),
+    "receipts": _of_evening_prizes(prize_documents.receipts),
+    "season-prizes": _of_season_prizes(prize_documents.prize_list),
+    "season-receipts": _of_season_prizes(prize_documents.receipts),
 }
 for _kind in BUILDERS:
     jobs.register(_kind)(make)

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments import agenda, projection
+from tournaments import agenda, embargo, projection
 from tournaments.access import Act, acts, get_evening_for_user
 from tournaments.board import evening_board, fingerprint
 from tournaments.forms.evening import EveningForm
@@ -37,7 +37,7 @@ def cockpit(request: HttpRequest, evening: Evening, *, refusal: str = "") -> Htt
     club = evening.competition.club
     board = evening_board(evening)
     step = agenda.next_step(board, slips_made=_slips_made(club, board.current))
-    seen = fingerprint(board, step, get_language())
+    seen = fingerprint(board, step, embargo.in_force(evening), get_language())
     context = {
         "evening": evening,
         "board": board,
@@ -49,17 +49,19 @@ def cockpit(request: HttpRequest, evening: Evening, *, refusal: str = "") -> Htt
     if request.htmx and "seen" in request.GET:
         if request.GET["seen"] == seen:
             return HttpResponse(status=204)
-        context["podium"] = _podium(evening, board)
+        context["podium"] = _podium(request, evening, board)
         allowed = {act.name for act in acts(request.user, club)}
         return render(request, "evening/_cockpit.html", context | {"club": club, "acts": allowed})
-    context["podium"] = _podium(evening, board)
+    context["podium"] = _podium(request, evening, board)
     status = 422 if refusal else 200
     return page(request, "evening/evening.html", club=club, current="club", status=status, **context)
 
 
-def _podium(evening: Evening, board: EveningBoard) -> list[projection.Place]:
+def _podium(request: HttpRequest, evening: Evening, board: EveningBoard) -> list[projection.Place]:
     """The first three and the last, between rounds and at the end; read only when the page is made."""
     if board.current or not board.last_closed:
+        return []
+    if embargo.in_force(evening) and Act.TYPE not in acts(request.user, evening.competition.club):
         return []
     return [place for place in projection.stand(evening) if place.poedel or (place.rank and place.rank <= 3)]
 

@@ -33,9 +33,15 @@ IMPATIENT = 15  # seconds in the queue after which the page wonders whether a wo
 OF_AN_EVENING = {
     "evening": "evening_result",
     "lots": "evening",
+    **dict.fromkeys(("prizes", "receipts"), "evening_prizes"),
     **dict.fromkeys(("schedule", "proof", "matrix", "cards", "guides"), "evening_schedule"),
 }
-OF_A_COMPETITION = {"season": "season", "rules": "competition_rules", "fixtures": "league"}
+OF_A_COMPETITION = {
+    "season": "season",
+    "rules": "competition_rules",
+    "fixtures": "league",
+    **dict.fromkeys(("season-prizes", "season-receipts"), "season_prizes"),
+}
 SUBJECT_PAGES = OF_A_COMPETITION | OF_AN_EVENING
 """The page of what a document is about; of all other kinds it is the round."""
 SILENT = 30  # seconds without a sign of life after which there is none

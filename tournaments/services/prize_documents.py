@@ -1,0 +1,85 @@
+"""Prizes on paper: the list of an evening or a season, and receipts to be signed by the winners."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments import prize_words
+from tournaments.reports.documents import CardsReport, Column, Heading, Kind, PaperCard, TableReport
+from tournaments.services.errors import Refused
+
+if TYPE_CHECKING:
+    from tournaments.services.prizes import PrizeLine, PrizeList
+
+
+def prize_list(heading: Heading, listed: PrizeList) -> TableReport:
+    """Who wins what, with the money in a column of its own and its sum below. Raises `Refused` without a winner."""
+    _refuse_none(listed)
+    cents = [line.award.cents for line in listed.lines]
+    money = any(cents)
+    return TableReport(
+        heading=heading,
+        name=_("prizes"),
+        columns=(
+            Column("label", _("For")),
+            Column("name", _("Name"), strong=True),
+            Column("made", _("With")),
+            Column("won", _("Prize")),
+            *([Column("money", _("Euros"), Kind.DECIMAL, decimals=2)] if money else []),
+        ),
+        rows=[
+            (line.label, line.who.name, line.made, line.won, *([_euros(line.award.cents)] if money else []))
+            for line in listed.lines
+        ],
+        totals=(_("Together"), "", "", "", _euros(sum(cents))) if money else None,
+        footnotes=(
+            *(
+                _("Not given out: %(label)s (%(prize)s).") % {"label": label, "prize": prize}
+                for label, prize in listed.left
+            ),
+            *listed.sentences,
+        ),
+    )
+
+
+def receipts(heading: Heading, listed: PrizeList) -> CardsReport:
+    """A receipt for everybody who wins, all prizes of one winner together. Raises `Refused` without a winner."""
+    _refuse_none(listed)
+    by_winner: dict[int, list[PrizeLine]] = {}
+    for line in listed.lines:
+        by_winner.setdefault(line.who.entry, []).append(line)
+    return CardsReport(
+        heading=heading,
+        name=_("receipts"),
+        titles=(_("For"), _("Prize")),
+        shares=(1.0, 1.2),
+        cards=tuple(_receipt(heading, lines) for lines in by_winner.values()),
+    )
+
+
+def _receipt(heading: Heading, lines: list[PrizeLine]) -> PaperCard:
+    total = sum(line.award.cents for line in lines)
+    rows = [(line.label, line.won) for line in lines]
+    if total and len(lines) > 1:
+        rows.append((pgettext("sum", "Together"), prize_words.amount(total)))
+    return PaperCard(
+        title=_("Receipt"),
+        subtitle=f"{lines[0].who.name} · {heading.event}",
+        rows=tuple(rows),
+        note=_("Received:") + " " + "." * 70,
+    )
+
+
+def _euros(cents: int) -> Fraction:
+    return Fraction(cents, 100)
+
+
+def _refuse_none(listed: PrizeList) -> None:
+    if not listed.sentences:
+        raise Refused(_("There are no prizes yet: fill in first what can be won."))
+    if not listed.lines:
+        raise Refused(_("Nobody wins a prize yet: type the sheets first."))

@@ -1,0 +1,203 @@
+"""The prizes of a competition: saving the plan, and who wins what by the results as they are now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from tournaments import prize_words
+from tournaments.awards import Awards, Contender, awards
+from tournaments.services import audit
+from tournaments.services.guards import refuse_closed_season
+from tournaments.standing import queries
+from tournaments.standing.ledger import AWAY
+from tournaments.standing.rules import shared_ranks
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from tournaments.awards import Award
+    from tournaments.models import Competition, Evening, User
+    from tournaments.prizes import PrizePlan
+    from tournaments.standing.queries import EveningRow, Reader, SeasonRow, Who
+    from tournaments.standing.rules import StandingRule
+
+
+@transaction.atomic
+def save_plan(competition: Competition, plan: PrizePlan, *, actor: User) -> None:
+    """Sets the prizes; what was published stays as it is. Raises `Refused` in a closed season."""
+    refuse_closed_season(competition)
+    if competition.get_prizes() == plan:
+        return
+    before, competition.prizes = competition.prizes, plan.to_json()
+    competition.save(update_fields=["prizes"])
+    audit.record(
+        actor, competition.club, "change prizes", competition, before=before, after=competition.prizes
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeLine:
+    """One winner as read out: for what, who, with how much, and what is won."""
+
+    award: Award
+    who: Who
+    label: str
+    made: str
+    won: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeList:
+    """Who wins what. left: (label, prize) of what nobody won. provisional: the results may still change."""
+
+    plan: PrizePlan
+    of: str
+    lines: tuple[PrizeLine, ...]
+    left: tuple[tuple[str, str], ...]
+    sentences: tuple[str, ...]
+    provisional: bool
+
+    @property
+    def money(self) -> str:
+        """What is paid out together."""
+        return prize_words.amount(sum(line.award.cents for line in self.lines))
+
+    @property
+    def to_give(self) -> list[PrizeLine]:
+        """In the order of the prize-giving: first the prizes apart, then the places from below, the first at the end."""
+        apart = [line for line in self.lines if line.award.by != "place"]
+        places = [line for line in self.lines if line.award.by == "place"]
+        return [*apart, *reversed(places)]
+
+
+def evening_prizes(
+    evening: Evening, reader: Reader = queries.DESK, plan: PrizePlan | None = None
+) -> PrizeList:
+    """The prizes of an evening by its result now; `plan` instead of that of the competition, to look what it would do."""
+    plan = plan or evening.competition.get_prizes()
+    listed = queries.evening_list(evening, reader)
+    there = [row for row in listed.rows if _was_there(row)]
+    ranks = shared_ranks([row.line.total for row in there])
+    found = awards(plan, "evening", map(_of_evening, there, ranks), occasion=evening.number)
+    who = {row.who.entry: row.who for row in listed.rows}
+    provisional = listed.provisional or bool(listed.waiting)
+    return _listed(plan, "evening", found, who, provisional=provisional)
+
+
+def season_prizes(
+    competition: Competition, reader: Reader = queries.DESK, plan: PrizePlan | None = None
+) -> PrizeList:
+    """The prizes of a season by its official standing now."""
+    plan = plan or competition.get_prizes()
+    season = queries.season_list(competition, reader)
+    found = awards(plan, "season", map(_of_season, season.rows))
+    who = {row.who.entry: row.who for row in season.rows}
+    return _listed(plan, "season", found, who, season.rule, provisional=season.provisional)
+
+
+def _was_there(row: EveningRow) -> bool:
+    """Who has only rows of absence, or of none, was not in the hall."""
+    return any(score and (score.at_table or set(score.kinds) - AWAY) for score in row.scores)
+
+
+def _of_evening(row: EveningRow, rank: int) -> Contender:
+    tally = row.line.tally
+    return Contender(
+        entry=row.who.entry,
+        rank=rank,
+        value=row.line.total,
+        guest=row.who.guest,
+        rounds=tally.rounds_played,
+        pits=tally.pits,
+        roem=tally.roem,
+        nats=tally.nats,
+        best=tally.best,
+        worst=tally.worst,
+    )
+
+
+def _of_season(row: SeasonRow) -> Contender:
+    tally = row.line.tally
+    return Contender(
+        entry=row.who.entry,
+        rank=row.line.rank,
+        value=row.line.value if row.line.value is not None else Fraction(0),
+        guest=row.who.guest,
+        rounds=tally.rounds_played,
+        pits=tally.pits,
+        roem=tally.roem,
+        nats=tally.nats,
+        best=tally.best,
+        worst=tally.worst,
+    )
+
+
+def _listed(
+    plan: PrizePlan,
+    of: str,
+    found: Awards,
+    who: Mapping[int, Who],
+    rule: StandingRule | None = None,
+    *,
+    provisional: bool,
+) -> PrizeList:
+    return PrizeList(
+        plan=plan,
+        of=of,
+        lines=tuple(_line(award, found.given, who, rule) for award in found.given),
+        left=tuple(
+            (prize_words.label(left.by, left.place), prize_words.won(left.cents, left.goods))
+            for left in found.left
+        ),
+        sentences=tuple(prize_words.plan_lines(plan, of)),
+        provisional=provisional,
+    )
+
+
+def _line(
+    award: Award, given: Sequence[Award], who: Mapping[int, Who], rule: StandingRule | None
+) -> PrizeLine:
+    with_whom = [
+        who[other.entry].name
+        for other in given
+        if award.sharing > 1
+        and (other.by, other.place) == (award.by, award.place)
+        and other.entry != award.entry
+    ]
+    return PrizeLine(
+        award=award,
+        who=who[award.entry],
+        label=prize_words.label(award.by, award.place),
+        made=prize_words.made(award.by, award.value, rule),
+        won=prize_words.won(award.cents, award.goods, with_whom),
+    )
+
+
+Won = dict[tuple[str, int, str, int, int], tuple[int, tuple[str, ...]]]
+"""(of, evening number or 0, by, place, entry) to (cents, goods)."""
+
+
+def current_awards(competition: Competition, evenings: Collection[Evening]) -> Won:
+    """Who wins what on these evenings and in the season by what the ledger says now, to be compared with later."""
+    plan = competition.get_prizes()
+    won: Won = {}
+    if plan.of("evening"):
+        for evening in evenings:
+            won |= _keyed(evening_prizes(evening, plan=plan), evening.number)
+    if plan.of("season"):
+        won |= _keyed(season_prizes(competition, plan=plan), 0)
+    return won
+
+
+def _keyed(listed: PrizeList, number: int) -> Won:
+    return {
+        (listed.of, number, line.award.by, line.award.place, line.award.entry): (
+            line.award.cents,
+            line.award.goods,
+        )
+        for line in listed.lines
+    }
