@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.views import (
     check_in,
     competitions,
+    corrections,
     draw_changes,
     draw_rule,
     evening,
@@ -150,6 +151,8 @@ typing = [
     path("table/<int:pk>/list/", threes_list.threes_list, name="threes_list"),
     path("table/<int:pk>/sheet/", sheets.sheet, name="sheet"),
     path("table/<int:pk>/sheet/row/", sheets.sheet_row, name="sheet_row"),
+    path("table/<int:pk>/sheet/review/", corrections.sheet_review, name="sheet_review"),
+    path("table/<int:pk>/seats/", corrections.seats, name="table_seats"),
     path("table/<int:pk>/sheet/accept/", sheets.sheet_accept, name="sheet_accept"),
     path("table/<int:pk>/sheet/deals/", sheets.sheet_deals, name="sheet_deals"),
     path("table/<int:pk>/sheet/check/", sheets.sheet_check, name="sheet_check"),

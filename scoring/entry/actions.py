@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from django.contrib import messages as notices
 from django.core.exceptions import PermissionDenied
@@ -22,6 +23,7 @@ from scoring.entry.remarks import Needs, needs_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from django.contrib.auth.models import AbstractBaseUser
     from django.http import HttpRequest
 
     from scoring.entry.context import SheetContext
@@ -121,6 +123,8 @@ def _accept(
     needs = needs_of(judged, change=hand.newest is not None)
     if attempt := _objection(judged, needs, posted):
         return _refused(request, hand, context, judged, attempt)
+    if context.urls.review:
+        return _review(request, context, posted)
     try:
         sheets.accept(hand.sheet, request.user, _proposal(judged, needs, posted), on_accept)
     except sheets.VersionConflict:
@@ -131,6 +135,31 @@ def _accept(
     notice = _("Table %(table)d accepted: %(score)s.") % accepted
     notices.success(request, f"{notice} {judged.end_line}".strip())
     return _accepted(request, context)
+
+
+def _review(request: HttpRequest, context: SheetContext, posted: Posted) -> HttpResponse:
+    """To the page that shows what this correction brings about; the rows are kept, the rest goes along."""
+    url = f"{context.urls.review}?{urlencode({'key': posted.key, 'confirmed': posted.confirmed})}"
+    return JsonResponse({"next": url}) if wants_json(request) else redirect(url)
+
+
+def proposed(
+    user: AbstractBaseUser, sheet: Sheet, context: SheetContext, key: str, confirmed: str
+) -> tuple[Judged, sheets.Proposal] | None:
+    """The correction that this user has in hand, with the answers to `confirmed`, as a page would send it.
+
+    None when there is none any more (it was accepted, or somebody else was first), and when something stands in the
+    way of accepting it.
+    """
+    hand = take(sheet, user)
+    if hand.draft is None or hand.newest is None or hand.is_overtaken:
+        return None
+    posted = Posted(hand.rows, hand.revisions, hand.base, key, confirmed)
+    judged = judge(hand, context)
+    needs = needs_of(judged, change=True)
+    if _objection(judged, needs, posted):
+        return None
+    return judged, _proposal(judged, needs, posted)
 
 
 def _forbid(request: HttpRequest, problem: str) -> HttpResponse:

@@ -42,7 +42,7 @@ class Twin:
 
 @dataclass(frozen=True)
 class Rights:
-    """What the reader may do with this sheet; `locked` says in a sentence why nobody may change it now.
+    """What the reader may do with this sheet; `locked` says in a sentence why this reader may not change it now.
 
     `needs_check`: every sheet must be compared with its paper by a second person.
     """
@@ -64,14 +64,17 @@ class Rights:
 
     def may_check(self, user: AbstractBaseUser, newest: SheetVersion | None) -> bool:
         """A second look at a sheet that has none, always by a second person."""
-        if self.locked or newest is None or hasattr(newest, "check_mark"):
+        if newest is None or hasattr(newest, "check_mark"):
             return False
         return self.check and newest.author_id != user.pk
 
 
 @dataclass(frozen=True)
 class Urls:
-    """Where the parts of the page live; `deals` changes the number of rows, `back` is the round the table belongs to."""
+    """Where the parts of the page live; `deals` changes the number of rows, `back` is the round the table belongs to.
+
+    `review` shows what a correction brings about before it is accepted; empty where it is accepted at once.
+    """
 
     sheet: str
     row: str
@@ -80,6 +83,7 @@ class Urls:
     versions: str
     deals: str
     back: str
+    review: str = ""
 
 
 @dataclass(frozen=True)

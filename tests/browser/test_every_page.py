@@ -36,6 +36,7 @@ NO_PAGE = {
         "sheet_accept",
         "sheet_check",
         "sheet_deals",
+        "sheet_review",
         "report",
         "job_status",
         "job_file",
@@ -92,6 +93,7 @@ def filled_club() -> tuple[Club, User, dict[str, str]]:
     pages |= _pages_of_a_draw_by_standing(club, user)
     pages["round"] = reverse("round", args=[numbers["round"].pk])
     pages["sheet"] = reverse("sheet", args=[factories.tables(running)[1].pk])
+    pages["table_seats"] = reverse("table_seats", args=[table.pk])
     pages["sheet_versions"] = reverse("sheet_versions", args=[table.pk])
     pages["job"] = reverse("job", args=[job.pk])
     pages |= _pages_of_a_table_of_three(club, user)

@@ -1,6 +1,8 @@
 """The second look, the versions of a sheet, and the way to a sheet."""
 
 import pytest
+from django.conf import settings
+from django.utils import timezone
 
 from scoring.models import SheetCheck
 from tests import factories
@@ -65,17 +67,28 @@ def test_only_the_first_of_two_checkers_is_named(table, ans):
     assert SheetCheck.objects.get().by == bob.user
 
 
-def test_nothing_is_checked_before_it_is_accepted_or_after_the_round_is_closed(table, ans):
+def test_nothing_is_checked_before_it_is_accepted_or_after_the_season_is_closed(table, ans):
     bob = typist(table, username="bob")
     assert bob.check(0).status_code == 302
     ans.accept()
-    Round.objects.filter(pk=table.round_id).update(state=Round.State.CLOSED)
+    competition = table.round.evening.competition
+    competition.closed_at = timezone.now()
+    competition.save()
     assert bob.url("sheet_check") not in bob.page().content.decode()
+    bob.client.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
     answer = bob.client.post(bob.url("sheet_check"), {"version": 1}, follow=True)
     assert answer.redirect_chain == [(bob.url("sheet"), 302)]
-    closed = f"Ronde {table.round.number} is afgesloten"
-    assert answer.text.count(closed) == 2  # beside the state of the sheet, and as the answer
+    # Beside the state of the sheet, and as the answer.
+    assert answer.text.count("is closed: nothing in it changes any more") == 2
     assert not SheetCheck.objects.exists()
+
+
+def test_a_corrected_sheet_of_a_closed_round_still_gets_its_second_look(table, ans):
+    bob = typist(table, username="bob")
+    ans.accept()
+    Round.objects.filter(pk=table.round_id).update(state=Round.State.CLOSED)
+    bob.check()
+    assert SheetCheck.objects.get().by == bob.user
 
 
 def test_a_player_checks_nothing(table, ans):

@@ -15,11 +15,11 @@ from tournaments import pairing
 from tournaments.draw_quality import order
 from tournaments.models import Entry, EntryMember, Presence, Round, Seat, SitOut, Table
 from tournaments.pairing.assess import figures
-from tournaments.services import audit, check_in, draw_tables, posting, threes_list
+from tournaments.services import audit, check_in, correct, draw_tables
 from tournaments.services.draw import in_words, refuse_chosen, refuse_unless_draft
 from tournaments.services.draw_input import as_drawn, draw_input, given_of, present_entries
 from tournaments.services.errors import Refused
-from tournaments.services.guards import refuse_closed_season
+from tournaments.services.guards import refuse_closed_season, refuse_unreviewed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -299,25 +299,28 @@ def _as_it_was_drawn(round_: Round, entries: Iterable[Entry]) -> pairing.DrawInp
 
 
 @transaction.atomic
-def substitute(seat: Seat, person: Person, *, actor: User) -> None:
-    """Says who really sat on a seat; the score stays with the entry. The own player takes the seat back likewise."""
-    refuse_closed_season(seat.round.evening.competition)
-    round_ = seat.round
-    other = (
-        Seat.objects.filter(round=round_, person=person).exclude(pk=seat.pk).select_related("table").first()
-    )
-    if other:
+def substitute(
+    seat: Seat, person: Person, *, actor: User, reason: str = "", reviewed: bool = False, key: str = ""
+) -> None:
+    """Says who really sat on a seat; the score stays with the entry. The own player takes the seat back likewise.
+
+    Raises `Refused` for somebody who has a seat in this round, in a closed season, and for a score that was published
+    as `guards.refuse_unreviewed` does; `AlreadyDone` for a repeated key.
+    """
+    audit.refuse_repeat(key)
+    round_ = correct.lock(seat.round)
+    table = Table.objects.select_related("sheet").get(pk=seat.table_id)
+    table.round = round_
+    refuse_closed_season(round_.evening.competition)
+    refuse_unreviewed(round_, reason=reason, reviewed=reviewed, since=correct.scored_at(table))
+    others = Seat.objects.filter(round=round_, person=person).exclude(pk=seat.pk)
+    if other := others.select_related("table").first():
         raise Refused(
             _("%(name)s already sits at table %(table)s in this round.")
             % {"name": person.name, "table": other.table.number}
         )
-    before = seat.person_id
-    seat.person = person
-    seat.save()
-    sheet = seat.table.sheet
-    version = sheet.newest() if sheet else None
-    if version:
-        posting.post_table(seat.table, version, actor)
-    elif sheet is None:
-        threes_list.rebook_substitute(seat)
-    audit.record(actor, round_.evening.competition.club, "substitute", seat, before=before, person=person.pk)
+    before = Seat.objects.get(pk=seat.pk).person_id
+    Seat.objects.filter(pk=seat.pk).update(person=person)
+    correct.rebook(table, actor)
+    club = round_.evening.competition.club
+    audit.record(actor, club, "substitute", seat, key=key, before=before, person=person.pk, reason=reason)

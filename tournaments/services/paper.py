@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from scoring.entry.cells import is_empty
 from scoring.models import DraftRow, Sheet
 from scoring.rules.rulesets import MOST_DEALS
-from tournaments.models import Round
 from tournaments.services import audit
 from tournaments.services.errors import Refused
 from tournaments.services.guards import refuse_closed_season
@@ -27,12 +26,6 @@ def set_deals(table: Table, deals: int, *, actor: User) -> None:
     round, beyond these limits, and where a row that would go has been typed.
     """
     refuse_closed_season(table.round.evening.competition)
-    round_ = Round.objects.select_for_update().get(pk=table.round_id)
-    if round_.state == Round.State.CLOSED:
-        raise Refused(
-            _("Round %(round)d is closed. An organiser can open it again to change a sheet.")
-            % {"round": round_.number}
-        )
     sheet = Sheet.objects.select_for_update().get(pk=table.sheet_id)
     _check(sheet, deals, table.round.evening.competition.deals_per_round)
     if deals != sheet.deals:

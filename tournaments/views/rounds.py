@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -18,10 +19,11 @@ from tournaments.forms.evening import SubstituteForm
 from tournaments.models import Round, Seat
 from tournaments.pairing import schedules
 from tournaments.seating import seating
-from tournaments.services import closing, draw_changes, draw_review, draw_tables
+from tournaments.services import closing, correct, draw_changes, draw_review, draw_tables
 from tournaments.services import draw as drawing
 from tournaments.services.draw_input import as_drawn, given_of, unit_of
-from tournaments.services.errors import Refused
+from tournaments.services.errors import AlreadyDone, Refused
+from tournaments.views import corrections
 from tournaments.views.evening import cockpit
 from tournaments.views.page import page
 
@@ -285,13 +287,11 @@ def substitute(request: HttpRequest, pk: int, seat_pk: int) -> HttpResponse:
     form = SubstituteForm(request.POST or None, seat=seat)
     if request.method == "POST" and form.is_valid():
         try:
-            draw_changes.substitute(seat, form.cleaned_data["person"], actor=request.user)
+            return _substituted(request, seat, form)
+        except AlreadyDone:
+            return redirect("round", round_.pk)
         except Refused as refused:
             form.add_error("person", refused.message)
-        else:
-            text = _("Table %(table)s: %(name)s sits there.")
-            messages.success(request, text % {"table": seat.table.number, "name": seat.person.name})
-            return redirect("round", round_.pk)
     return page(
         request,
         "evening/substitute.html",
@@ -305,3 +305,21 @@ def substitute(request: HttpRequest, pk: int, seat_pk: int) -> HttpResponse:
         form=form,
         chosen=round_.method == drawing.FIXTURES,
     )
+
+
+def _substituted(request: HttpRequest, seat: Seat, form: SubstituteForm) -> HttpResponse:
+    """Names the substitute; where the score was published, what moves with it is shown first."""
+    person, key = form.cleaned_data["person"], form.cleaned_data["key"]
+    done = reverse("round", args=[seat.round_id])
+    told = {"table": seat.table.number, "name": person.name}
+    if not correct.takes_review(seat.table):
+        draw_changes.substitute(seat, person, actor=request.user, key=key)
+        messages.success(request, _("Table %(table)s: %(name)s sits there.") % told)
+        return redirect(done)
+
+    def act(reason: str) -> None:
+        draw_changes.substitute(seat, person, actor=request.user, reason=reason, reviewed=True, key=key)
+
+    line = _("%(name)s sat there, not %(before)s.") % {"name": person.name, "before": seat.person.name}
+    own = corrections.hidden(request)
+    return corrections.answer(request, corrections.Change(seat.table, act, [line], own, request.path, done))

@@ -21,8 +21,9 @@ from scoring.models import Draft, Sheet, SheetVersion
 from scoring.sheets import Locked
 from tournaments.access import Act, acts, clubs_of, get_table_for_user
 from tournaments.models import Round, Table
-from tournaments.services import audit, paper, posting
+from tournaments.services import audit, correct, paper
 from tournaments.services.errors import Refused
+from tournaments.services.guards import closed_season, refuse_closed_season
 from tournaments.views.page import page
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
         table = get_table_for_user(request.user, pk)
     except Http404:
         return _no_sheet(request, pk)
-    return sheet_page(request, table.sheet, _context(request, table))
+    return sheet_page(request, table.sheet, sheet_context(request, table))
 
 
 def _no_sheet(request: HttpRequest, pk: int) -> HttpResponse:
@@ -65,7 +66,7 @@ def sheet_row(request: HttpRequest, pk: int) -> HttpResponse:
     if not request.user.is_authenticated:
         return JsonResponse({"problem": _("You are no longer logged in.")}, status=401)
     table = get_table_for_user(request.user, pk)
-    return actions.save_row(request, table.sheet, _context(request, table))
+    return actions.save_row(request, table.sheet, sheet_context(request, table))
 
 
 @require_POST
@@ -73,12 +74,10 @@ def sheet_accept(request: HttpRequest, pk: int) -> HttpResponse:
     table = get_table_for_user(request.user, pk)
 
     def on_accept(version: SheetVersion) -> None:
-        _refuse_closed(table)
-        posting.post_table(table, version, request.user)
-        verb = "accept sheet" if version.number == 1 else "correct sheet"
-        _record(request, table, verb, version)
+        correct.book(table, version, request.user)
 
-    return actions.accept(request, table.sheet, _context(request, table), on_accept)
+    review = reverse("sheet_review", args=[pk]) if correct.takes_review(table) else ""
+    return actions.accept(request, table.sheet, sheet_context(request, table, review), on_accept)
 
 
 @require_POST
@@ -86,17 +85,21 @@ def sheet_check(request: HttpRequest, pk: int) -> HttpResponse:
     table = get_table_for_user(request.user, pk, Act.CHECK)
 
     def on_check(version: SheetVersion) -> None:
-        _refuse_closed(table)
-        _record(request, table, "check sheet", version)
+        competition = table.round.evening.competition
+        try:
+            refuse_closed_season(competition)
+        except Refused as refused:
+            raise Locked(refused.message) from refused
+        audit.record(request.user, competition.club, "check sheet", table, version=version.number)
 
-    return actions.check(request, table.sheet, _context(request, table), on_check)
+    return actions.check(request, table.sheet, sheet_context(request, table), on_check)
 
 
 @require_POST
 def sheet_deals(request: HttpRequest, pk: int) -> HttpResponse:
     """Another number of rows, for a match that goes on beyond the paper."""
     table = get_table_for_user(request.user, pk)
-    context, newest = _context(request, table), table.sheet.newest()
+    context, newest = sheet_context(request, table), table.sheet.newest()
     if not context.rights.may_write(request.user, newest):
         messages.warning(request, context.rights.locked or _("You may not type sheets here."))
         return redirect(context.urls.sheet)
@@ -111,25 +114,7 @@ def sheet_deals(request: HttpRequest, pk: int) -> HttpResponse:
 
 def sheet_versions(request: HttpRequest, pk: int) -> HttpResponse:
     table = get_table_for_user(request.user, pk)
-    return actions.versions(request, table.sheet, _context(request, table))
-
-
-def _refuse_closed(table: Table) -> None:
-    """Inside the transaction, so that a round that is closed in the same instant stays closed."""
-    round_ = Round.objects.select_for_update().get(pk=table.round_id)
-    if round_.state == Round.State.CLOSED:
-        raise Locked(_locked(round_))
-
-
-def _locked(round_: Round) -> str:
-    return _("Round %(round)d is closed. An organiser can open it again to change a sheet.") % {
-        "round": round_.number
-    }
-
-
-def _record(request: HttpRequest, table: Table, verb: str, version: SheetVersion) -> None:
-    club = table.round.evening.competition.club
-    audit.record(request.user, club, verb, table, version=version.number, reason=version.reason)
+    return actions.versions(request, table.sheet, sheet_context(request, table))
 
 
 @require_GET
@@ -149,7 +134,8 @@ def find_sheet(request: HttpRequest) -> HttpResponse:
 # What the typing page must know ------------------------------------------------------------------------
 
 
-def _context(request: HttpRequest, table: Table) -> SheetContext:
+def sheet_context(request: HttpRequest, table: Table, review: str = "") -> SheetContext:
+    """What the typing page must know of the table of a sheet; `review` is where an acceptance is looked at first."""
     round_ = table.round
     return SheetContext(
         round=round_.number,
@@ -158,7 +144,7 @@ def _context(request: HttpRequest, table: Table) -> SheetContext:
         date=round_.evening.date,
         printed=round_.evening.competition.deals_per_round,
         rights=_rights(request, table),
-        urls=_urls(table),
+        urls=_urls(table, review),
         seating=partial(_seating, table),
         pile=partial(_pile, table),
         twins=partial(_twins, table),
@@ -175,21 +161,33 @@ def _renderer(table: Table) -> Callable[..., HttpResponse]:
 
 
 def _rights(request: HttpRequest, table: Table) -> Rights:
+    """By the age of the round: a closed one only the organiser changes, a closed season nobody."""
     competition = table.round.evening.competition
     allowed = acts(request.user, competition.club)
-    locked = _locked(table.round) if table.round.state == Round.State.CLOSED else ""
+    is_open = table.round.state != Round.State.CLOSED
     return Rights(
-        type=Act.TYPE in allowed,
-        check=Act.CHECK in allowed,
+        type=Act.TYPE in allowed and is_open,
+        check=Act.CHECK in allowed and not competition.is_closed,
         needs_check=competition.require_check,
         correct=Act.CORRECT in allowed,
-        locked=locked,
+        locked=_locked(table.round, allowed),
     )
 
 
-def _urls(table: Table) -> Urls:
+def _locked(round_: Round, allowed: frozenset[Act]) -> str:
+    competition = round_.evening.competition
+    if competition.is_closed:
+        return closed_season(competition)
+    if round_.state == Round.State.CLOSED and Act.CORRECT not in allowed:
+        return _("Round %(round)d is closed. An organiser can still correct its sheets, with a reason.") % {
+            "round": round_.number
+        }
+    return ""
+
+
+def _urls(table: Table, review: str) -> Urls:
     own = {name: reverse(view, args=[table.pk]) for name, view in _OWN_PAGES.items()}
-    return Urls(**own, back=reverse("round", args=[table.round_id]))
+    return Urls(**own, back=reverse("round", args=[table.round_id]), review=review)
 
 
 _OWN_PAGES = {

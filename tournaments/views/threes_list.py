@@ -8,13 +8,16 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.access import Act, acts, clubs_of
 from tournaments.forms.threes_list import ThreesListForm
 from tournaments.models import Round, Table
+from tournaments.services import correct
 from tournaments.services import threes_list as service
 from tournaments.services.errors import AlreadyDone, Refused
+from tournaments.views import corrections
 from tournaments.views.page import page
 
 if TYPE_CHECKING:
@@ -27,14 +30,13 @@ def threes_list(request: HttpRequest, pk: int) -> HttpResponse:
     seats = sorted(table.seats.select_related("person", "entry"), key=lambda seat: "NES".index(seat.position))
     rows = service.recorded(table)
     allowed = acts(request.user, table.round.evening.competition.club)
-    may = (Act.CORRECT if rows else Act.TYPE) in allowed and table.round.state == Round.State.PUBLISHED
+    may = _may_write(table, allowed, changes=bool(rows))
     form = ThreesListForm(request.POST or None, seats=seats, rows=rows)
     if request.method == "POST":
         if (Act.CORRECT if rows else Act.TYPE) not in allowed:
             raise PermissionDenied
-        if form.is_valid() and _record(request, table, form):
-            messages.success(request, _("The list of table %(table)s is kept.") % {"table": table.number})
-            return redirect("round", table.round_id)
+        if form.is_valid() and (answer := _answer(request, table, form)):
+            return answer
     return page(
         request,
         "evening/threes_list.html",
@@ -58,20 +60,41 @@ def _table(request: HttpRequest, pk: int) -> Table:
     return found
 
 
-def _record(request: HttpRequest, table: Table, form: ThreesListForm) -> bool:
+def _may_write(table: Table, allowed: frozenset[Act], *, changes: bool) -> bool:
+    """By the age of the round: once it is closed the organiser changes a list, in a closed season nobody."""
+    if table.round.evening.competition.is_closed:
+        return False
+    return (Act.CORRECT if changes or table.round.state == Round.State.CLOSED else Act.TYPE) in allowed
+
+
+def _answer(request: HttpRequest, table: Table, form: ThreesListForm) -> HttpResponse | None:
+    """Keeps the list, or shows first what moves with it; None when it was refused, which the form then says."""
+    done = reverse("round", args=[table.round_id])
+
     data = form.cleaned_data
-    try:
+
+    def act(reason: str, *, reviewed: bool = True) -> None:
         service.record(
             table,
             form.typed(),
             actor=request.user,
-            reason=data.get("reason", ""),
+            reason=reason,
             seen=data["seen"],
+            reviewed=reviewed,
             key=data["key"],
         )
+
+    try:
+        if correct.takes_review(table):
+            line = _("The list of table %(table)s is changed.") % {"table": table.number}
+            back, own = reverse("threes_list", args=[table.pk]), corrections.hidden(request)
+            change = corrections.Change(table, act, [line], own, back, done, data.get("reason", ""))
+            return corrections.answer(request, change)
+        act(data.get("reason", ""), reviewed=False)
     except AlreadyDone:
-        return True  # the second click: the first one did it
+        return redirect(done)  # the second click: the first one did it
     except Refused as refused:
         form.add_error(None, refused.message)
-        return False
-    return True
+        return None
+    messages.success(request, _("The list of table %(table)s is kept.") % {"table": table.number})
+    return redirect(done)
