@@ -133,9 +133,19 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Cache: rate limits of the login must be shared as soon as several processes serve the web.
+# Cache: rate limits of the login must be shared as soon as several processes serve the web. Standings have one of
+# their own, so that however many are kept, no count of wrong passwords has to make room.
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "standings": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "standings",
+        "OPTIONS": {"MAX_ENTRIES": 1000},
+    },
+}
 if CACHE_URL := os.environ.get("KLAVERCLUB_CACHE_URL"):
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CACHE_URL}}
+    REDIS = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CACHE_URL}
+    CACHES = {"default": REDIS, "standings": REDIS | {"KEY_PREFIX": "standings"}}
 
 # People and sign-in -----------------------------------------------------------
 AUTH_USER_MODEL = "tournaments.User"
