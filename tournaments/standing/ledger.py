@@ -103,6 +103,11 @@ class EveningRows:
     def __getitem__(self, name: str) -> Ints:
         return self.columns[name]
 
+    def __contains__(self, entry: int) -> bool:
+        """Has this entry a row?"""
+        place = int(np.searchsorted(self["entry"], entry))
+        return place < len(self) and int(self["entry"][place]) == entry
+
     @cached_property
     def entry_starts(self) -> NDArray[np.intp]:
         """Where the rows of each entry begin."""

@@ -122,11 +122,21 @@ class Lines(Sequence[SeasonLine]):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def index_of(self, entry: int) -> int | None:
+        """At which line an entry stands, from 0; None for who has no row."""
+        at = np.flatnonzero(self._counted.entries[self._order] == entry)
+        return int(at[0]) if len(at) else None
+
+    @property
+    def entries(self) -> list[int]:
+        """Whose lines they are, in their order; no line is made for it."""
+        entries: list[int] = self._counted.entries[self._order].tolist()
+        return entries
+
     def of(self, entry: int) -> SeasonLine | None:
         """The line of an entry; None for who has no row."""
-        place = int(np.searchsorted(self._counted.entries, entry))
-        known = place < len(self._counted.entries) and self._counted.entries[place] == entry
-        return self._line(place) if known else None
+        at = self.index_of(entry)
+        return None if at is None else self[at]
 
     def _line(self, place: int) -> SeasonLine:
         if place not in self._made:
