@@ -115,7 +115,12 @@ def _evening_heading(evening: Evening, *, provisional: bool = False) -> Heading:
 def evening_document(pk: int) -> TableReport:
     """The result of an evening with full names, marked provisional until the evening is closed."""
     evening = Evening.objects.select_related("competition__club").get(pk=pk)
-    listed = queries.evening_list(evening, queries.Reader())
+    return evening_report(queries.evening_list(evening, queries.DESK))
+
+
+def evening_report(listed: queries.EveningList) -> TableReport:
+    """A result as a document, row by row as in the list, in the active language."""
+    evening = listed.evening
     terms = games.terms(evening.competition.get_rules())
     rows = [
         results.EveningResultRow(
@@ -152,7 +157,12 @@ def _printed(score: queries.Score | None) -> int | None:
 def season_document(pk: int) -> TableReport:
     """The table of a season under the rule of the competition."""
     competition = Competition.objects.select_related("club").get(pk=pk)
-    season = queries.season_list(competition, queries.Reader())
+    return season_report(queries.season_list(competition, queries.DESK))
+
+
+def season_report(season: queries.SeasonList) -> TableReport:
+    """A standing as a document, row by row as in the list, in the active language."""
+    competition = season.competition
     day = season.evenings[-1].date if season.evenings else timezone.localdate()
     rows = [
         results.SeasonRow(
