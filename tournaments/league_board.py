@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class DivisionBoard:
     """A division with its members (best seed first), its matches in order and the names of everybody.
 
-    `kept_back`: an evening whose scores the reader may not see yet.
+    `kept_back`: an evening whose scores the reader may not see yet. `public`: for readers outside the club.
     """
 
     division: Division
@@ -39,6 +39,7 @@ class DivisionBoard:
     who: Mapping[int, queries.Who]
     scores: Scores
     kept_back: Evening | None = None
+    public: bool = False
 
     @property
     def is_bracket(self) -> bool:
@@ -114,7 +115,11 @@ class DivisionBoard:
 
     @property
     def hand_notes(self) -> list[str]:
-        return [league_words.by_hand_in_words(one, self.who[one.entry].name) for one in self.by_hand]
+        """What was given or taken by hand, in words."""
+        return [
+            league_words.by_hand_in_words(one, self.who[one.entry].name, public=self.public)
+            for one in self.by_hand
+        ]
 
     def _points_by_hand(self) -> Counter[int]:
         """By entry; points beside a match only where totals count: those of a match are in its score."""
@@ -231,6 +236,7 @@ def load(competition: Competition, reader: queries.Reader) -> list[DivisionBoard
         replace(
             _board(competition, division, fixtures[division.pk], who, scores),
             kept_back=hidden[0] if hidden else None,
+            public=reader.public,
         )
         for division in divisions
     ]

@@ -127,8 +127,8 @@ def _lot_in_words(lot: Mapping[str, Any], names: Mapping[str, str]) -> str:
     return said % {**names, "seed": lot["seed"], "why": lot["reason"]}
 
 
-def by_hand_in_words(given: ByHand, name: str) -> str:
-    """What the organiser gave or took, on which evening and why."""
+def by_hand_in_words(given: ByHand, name: str, *, public: bool) -> str:
+    """What the organiser gave or took, on which evening and why; the reason is for the club alone, as with matches."""
     parts = []
     if given.match_points:
         text = ngettext("%(count)s match point", "%(count)s match points", abs(given.match_points))
@@ -140,5 +140,5 @@ def by_hand_in_words(given: ByHand, name: str) -> str:
         "name": name,
         "what": ", ".join(parts),
         "evening": given.evening,
-        "why": given.reason,
+        "why": _("Decided by the organiser.") if public else given.reason,
     }

@@ -14,6 +14,8 @@ from tournaments.models import Division, Fixture, Person, Round, Venue
 from tournaments.pairing import PairingRule
 from tournaments.services import fixtures as fixture_service
 
+RULE = ("rounds", "win", "draw", "loss", "awarded_for", "awarded_against")
+
 pytestmark = pytest.mark.django_db
 
 
@@ -58,6 +60,7 @@ def test_a_league_is_made_from_the_first_division_to_its_fixtures(desk, competit
     form = desk.get(url("division_add", competition.pk)).context["form"]
     fields = {"name": "Klasse A", "kind": "round_robin", "level": "1", "legs": "1", "counts": "matches"}
     fields |= {"promoted": "0", "relegated": "1", "key": form["key"].initial}
+    fields |= {name: form[name].value() for name in RULE}
     for _click in range(2):
         desk.post(url("division_add", competition.pk), fields)
     division = Division.objects.get()

@@ -310,6 +310,43 @@ class WinnerForm(ReasonForm):
         self.fields["winner"].choices = [(str(entry), name) for entry, name in sides]
 
 
+class PlacesOfEqualsForm(KeyedForm):
+    """In which order those come who share a place, by lot or as the organiser says, and why."""
+
+    way = forms.ChoiceField(
+        label=gettext_lazy("Who comes first?"),
+        choices=[("lot", gettext_lazy("the lot decides")), ("choice", gettext_lazy("in this order:"))],
+        widget=forms.RadioSelect,
+        initial="lot",
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Why"), max_length=200, help_text=gettext_lazy("It stands below the table.")
+    )
+
+    def __init__(self, tied: Sequence[Who], rank: int, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", "–"), *((str(who.entry), who.name) for who in tied)]
+        self.tied = {str(who.entry) for who in tied}
+        self.places = [f"place-{at}" for at in range(len(tied))]
+        for at, name in enumerate(self.places):
+            label = _("Place %(rank)s") % {"rank": rank + at}
+            self.fields[name] = forms.ChoiceField(label=label, choices=choices, required=False)
+
+    def orders(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.places]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("way") == "choice" and {data.get(name) for name in self.places} != self.tied:
+            self.add_error(self.places[0], _("Give each of them a place of its own."))
+        return data
+
+    def order(self) -> list[int]:
+        if self.cleaned_data["way"] == "lot":
+            return sorted(map(int, self.tied))
+        return [int(self.cleaned_data[name]) for name in self.places]
+
+
 class PoolsForm(PlacesForm):
     """How many pools, how many of each go on, and the seeding of everybody."""
 

@@ -112,7 +112,8 @@ def _refuse_open(board: league_board.DivisionBoard) -> None:
         names = [board.who[line.entry].name for line in lines if line.rank == lines[through].rank]
         raise Refused(
             _(
-                "In %(division)s %(names)s share a place of which not all go on. Decide who does, and make a knock-out division with those who go on."
+                "In %(division)s %(names)s share a place of which not all go on. Decide who comes first on the page of "
+                "that division, by lot for instance."
             )
             % {"division": board.division.name, "names": ", ".join(names)}
         )

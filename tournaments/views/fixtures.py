@@ -8,13 +8,14 @@ from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
-from tournaments import league_board
+from tournaments import league_board, league_squads
 from tournaments.access import Act, get_evening_for_user, get_fixture_for_user
 from tournaments.forms.leagues import MoveForm, PostponeForm, ReasonForm, WinnerForm
 from tournaments.models import Entry
 from tournaments.services import fixtures, leagues, leagues_play
 from tournaments.services.errors import Refused
 from tournaments.standing import queries
+from tournaments.standing.notes import translated
 from tournaments.views.leagues import troubles_in_words
 from tournaments.views.page import page
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from django import forms
     from django.http import HttpRequest, HttpResponse
 
+    from tournaments.league_matches import TableScore
     from tournaments.models import Evening, Fixture, User
 
 Deed = tuple["Callable[..., forms.Form]", "Callable[[Fixture, dict[str, Any], User], None]"]
@@ -110,10 +112,24 @@ def fixture(request: HttpRequest, pk: int) -> HttpResponse:
         division=found.division,
         board=board,
         match=match,
+        at_tables=_at_tables(match, reader),
+        awarded=translated(board.rule.sentences()[-1]),
         forms=forms_of,
         asked=asked,
         refusal=refusal,
     )
+
+
+def _at_tables(
+    match: league_board.Match, reader: queries.Reader
+) -> list[tuple[TableScore, league_squads.Pairing]]:
+    """The tables of a match with who sat there, where there are more than one."""
+    if len(match.tables) < 2:
+        return []
+    sat = league_squads.who_sat(
+        (match.home.entry, match.away.entry), [table.table for table in match.tables], reader
+    )
+    return [(table, sat[table.table]) for table in match.tables]
 
 
 def _done(request: HttpRequest, found: Fixture, board: league_board.DivisionBoard) -> HttpResponse:

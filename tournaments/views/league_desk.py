@@ -25,11 +25,12 @@ from tournaments.forms.leagues import (
     FixturesForm,
     NextSeasonForm,
     PlacesForm,
+    PlacesOfEqualsForm,
     PoolsForm,
     VenueForm,
 )
 from tournaments.models import Division, Venue
-from tournaments.services import league_seasons, leagues
+from tournaments.services import league_seasons, league_ties, leagues
 from tournaments.services.errors import AlreadyDone, Refused
 from tournaments.services.leagues import Place
 from tournaments.standing import queries
@@ -139,6 +140,54 @@ def division_entries(request: HttpRequest, pk: int) -> HttpResponse:
         division=division,
         form=form,
     )
+
+
+def division_places(request: HttpRequest, pk: int, rank: int) -> HttpResponse:
+    """Who comes first of those who share a place after the last match: by lot, or as the organiser says."""
+    division = get_division_for_user(request.user, pk, WATCHED)
+    board = league_board.load_division(division, queries.DESK)
+    tied = dict(board.ties).get(rank)
+    if tied is None:
+        messages.info(request, _("Nobody shares place %(rank)s.") % {"rank": rank})
+        return redirect("division", pk)
+    form = PlacesOfEqualsForm(tied, rank, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        wanted = {"key": data["key"], "by_lot": data["way"] == "lot"}
+        try:
+            league_ties.decide(division, form.order(), data["reason"], actor=request.user, **wanted)
+        except AlreadyDone:
+            return redirect("division", pk)
+        except Refused as refusal:
+            form.add_error(None, refusal.message)
+        else:
+            messages.success(request, _("The shared place is decided."))
+            return redirect("division", pk)
+    return page(
+        request,
+        "leagues/division_places.html",
+        club=division.competition.club,
+        current=MENU,
+        status=_status(form),
+        competition=division.competition,
+        division=division,
+        rank=rank,
+        tied=tied,
+        form=form,
+    )
+
+
+@require_POST
+def division_places_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """Takes the last decision about a shared place back."""
+    division = get_division_for_user(request.user, pk, WATCHED)
+    try:
+        league_ties.take_back(division, actor=request.user)
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    else:
+        messages.success(request, _("The decision is taken back."))
+    return redirect("division", pk)
 
 
 # Fixtures -----------------------------------------------------------------------

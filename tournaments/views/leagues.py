@@ -9,12 +9,13 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments import league_board, league_words
+from tournaments import league_board, league_clubs, league_squads, league_words
 from tournaments.access import get_competition_for_user, get_division_for_user
 from tournaments.models import Competition, Division, Venue
 from tournaments.reports import feed
 from tournaments.services import draw, leagues
 from tournaments.standing import queries
+from tournaments.standing.notes import translated
 from tournaments.views.page import page
 from tournaments.views.public import readers_page
 
@@ -37,6 +38,8 @@ def _league(competition: Competition, reader: queries.Reader) -> Context:
         "competition": competition,
         "club": competition.club,
         "boards": boards,
+        "clubs": league_clubs.club_table(competition, boards),
+        "kept_back": boards[0].kept_back if boards else None,
         "drawn_otherwise": any(board.matches for board in boards)
         and competition.get_pairing().method != draw.FIXTURES,
         "public": reader.public,
@@ -54,6 +57,8 @@ def division_context(board: league_board.DivisionBoard, reader: queries.Reader) 
         "division": board.division,
         "days": [(day, matches, board.resting(day)) for day, matches in board.days],
         "cross": [] if board.is_bracket else _cross(board),
+        "rule": _rule_in_words(board),
+        "kept_back": board.kept_back,
         "public": reader.public,
         "here": "league",
     }
@@ -68,6 +73,18 @@ def _cross(board: league_board.DivisionBoard) -> list[tuple[queries.Who, list[li
         (board.who[home], [meetings.get((home, away), []) for away in board.entries])
         for home in board.entries
     ]
+
+
+def _rule_in_words(board: league_board.DivisionBoard) -> list[str]:
+    """How a match is played and what it is worth; of totals there is nothing to say but the rounds."""
+    sentences = board.rule.sentences()
+    if board.counts_totals:
+        sentences = [sentence for sentence in sentences if "rounds" in sentence.params]
+    words = [translated(sentence) for sentence in sentences]
+    if not board.is_bracket and board.rule.ties:
+        ties = ", ".join(_(word) for word in board.rule.tie_words())
+        words.append(_("With equal points: %(ties)s.") % {"ties": ties})
+    return words
 
 
 def quality_context(board: league_board.DivisionBoard) -> Context:
@@ -93,10 +110,14 @@ def _entry(competition: Competition, entry: int, reader: queries.Reader) -> Cont
     mine = [(board, board.of(entry), _rests(board, entry)) for board in boards if entry in board.entries]
     if not mine:
         raise Http404
+    team = competition.entries.prefetch_related("members__person").get(pk=entry)
     return {
         "competition": competition,
         "club": competition.club,
         "who": mine[0][0].who[entry],
+        "squad": league_squads.squad_lines(team, reader) if competition.is_teams else [],
+        "represents": team.represents,
+        "kept_back": mine[0][0].kept_back,
         "parts": mine,
         "public": reader.public,
         "here": "league",
