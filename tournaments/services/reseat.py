@@ -56,6 +56,8 @@ def reseat(
     for one in tables:
         one.round = round_
         refuse_unreviewed(round_, reason=reason, reviewed=reviewed, since=correct.scored_at(one))
+    papers = [one.sheet_id for one in tables]
+    Posting.objects.filter(sheet_version__sheet__in=papers, entry__in=moves).delete()
     _store([seat for seat in seats if seat.table in tables], moves)
     _rest(round_, moves)
     for one in tables:
@@ -124,6 +126,5 @@ def _rest(round_: Round, moves: Mapping[int, int]) -> None:
     """Who rests in place of somebody who played after all."""
     for rest in SitOut.objects.filter(round=round_, entry__in=moves):
         rest.entry_id = moves[rest.entry_id]
-        Posting.objects.filter(round=round_, entry=rest.entry_id, kind__in=Posting.FROM_SHEET).delete()
         rest.reason = SitOut.Reason.LOT
         rest.save()
