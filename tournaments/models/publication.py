@@ -1,6 +1,27 @@
-"""What was published: numbered, never changed, and kept with its files for as long as the club exists."""
+"""What was published: numbered, never changed, and kept with its files for as long as the club exists.
+
+The content of a publication holds everything that is printed, so that nothing that changes later can change it:
+
+    version        of this description: 1
+    kind, title    what is listed; the title is that of a standing, "" for the official one
+    club, competition, date    names of that moment; the date stands in the heading of the documents
+    evening        {number, date, name} of a list of one evening, else null
+    rule           the rule as data (a standing rule, an attendance rule, a prize plan)
+    rules          the rule in sentences, by language
+    evenings       [{number, date, name, version}] that are counted; the version is that of their ledger
+    columns        the numbers of the rounds or evenings that `cells` of a line stand for
+    lines          [{entry, name, public, number, guest, …}], one for every row that is printed, in its order:
+                   of a list rank, value (an exact fraction as text) and cells (points or null);
+                   of prizes by, place, cents, goods, value
+    printed        by language the document: title, event, name, columns, rows, totals, footnotes (`reports.frozen`)
+    readers        by language what everybody may read instead: footnotes
+
+`name` is as the desk saw it, `public` what its owner let everybody read.
+"""
 
 from __future__ import annotations
+
+from typing import Any, NoReturn
 
 from django.conf import settings
 from django.db import models
@@ -10,12 +31,50 @@ from tournaments.models.competition import Competition
 from tournaments.models.rounds import Evening
 
 
-class Publication(models.Model):
+class FrozenError(TypeError):
+    """Something that was published would be changed or thrown away."""
+
+    def __init__(self) -> None:
+        super().__init__("what is published never changes: publish the next number instead")
+
+
+class FrozenQuerySet(models.QuerySet["models.Model"]):
+    """Rows to be read and added, and no more."""
+
+    def update(self, **values: Any) -> NoReturn:
+        raise FrozenError
+
+    def bulk_update(self, *args: Any, **options: Any) -> NoReturn:
+        raise FrozenError
+
+    def delete(self) -> NoReturn:
+        raise FrozenError
+
+
+class Frozen(models.Model):
+    """A row that is written once."""
+
+    objects = FrozenQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **options: Any) -> None:
+        """Adds the row; raises FrozenError for one that is there."""
+        if not self._state.adding:
+            raise FrozenError
+        super().save(*args, **options | {"force_insert": True})
+
+    def delete(self, *args: Any, **options: Any) -> NoReturn:
+        raise FrozenError
+
+
+class Publication(Frozen):
     """A list as it was published: names, numbers and rules of that moment, in `content`.
 
-    `number` counts within the competition. `replaces` is the earlier publication of the same list; `erratum` then
-    says what changed since (one entry a change) and `reason` why. `fingerprint` is the SHA-256 of the content.
-    `provisional`: some sheet was not in or not verified yet. Rows are never changed; `save` refuses it.
+    `number` counts within the competition. `replaces` is the earlier publication that it corrects; `erratum` then
+    says what changed since (`tournaments.errata`) and `reason` why. `fingerprint` is the SHA-256 of the content.
+    `provisional`: some sheet was not in or not verified yet. Rows are never changed or deleted.
     """
 
     class Kind(models.TextChoices):
@@ -27,7 +86,9 @@ class Publication(models.Model):
     number = models.PositiveIntegerField(_("number"))
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, null=True, related_name="publications")
-    title = models.CharField(_("title"), max_length=160, help_text="which standing, as the readers know it")
+    title = models.CharField(
+        _("title"), max_length=160, blank=True, help_text="which standing; empty for the official one"
+    )
     content = models.JSONField()
     fingerprint = models.CharField(max_length=64)
     provisional = models.BooleanField(default=False)
@@ -53,7 +114,7 @@ class Publication(models.Model):
         return f"{self.competition}, {self.number}"
 
 
-class PublicationFile(models.Model):
+class PublicationFile(Frozen):
     """A document of a publication, byte for byte as it was first made."""
 
     publication = models.ForeignKey(Publication, on_delete=models.PROTECT, related_name="files")
