@@ -3,13 +3,15 @@
 from django.urls import path
 
 from tournaments.views import (
+    attendance_rule,
     check_in,
     competitions,
     corrections,
+    decisions,
     draw_changes,
     draw_rule,
-    evening,
     embargo,
+    evening,
     fixtures,
     formats,
     home,
@@ -17,13 +19,14 @@ from tournaments.views import (
     league_desk,
     leagues,
     people,
-    public,
     prizes,
+    public,
     results,
     rounds,
     rules,
     schedules,
     sheets,
+    teams,
     threes_list,
     trf,
     why,
@@ -66,6 +69,8 @@ league_desk_pages = [
     path("division/<int:pk>/edit/", league_desk.division_edit, name="division_edit"),
     path("division/<int:pk>/remove/", league_desk.division_remove, name="division_remove"),
     path("division/<int:pk>/entries/", league_desk.division_entries, name="division_entries"),
+    path("division/<int:pk>/place/<int:rank>/", league_desk.division_places, name="division_places"),
+    path("division/<int:pk>/place/back/", league_desk.division_places_back, name="division_places_back"),
     path("division/<int:pk>/fixtures/", league_desk.division_fixtures, name="division_fixtures"),
     path("division/<int:pk>/fixtures/remove/", league_desk.fixtures_remove, name="fixtures_remove"),
     path("fixture/<int:pk>/", fixtures.fixture, name="fixture"),
@@ -91,6 +96,11 @@ desk = [
     path(
         "competition/<int:pk>/entries/<int:entry_pk>/remove/", competitions.entry_remove, name="entry_remove"
     ),
+    path("competition/<int:pk>/teams/new/", teams.team_add, name="team_add"),
+    path("competition/<int:pk>/teams/<int:entry_pk>/", teams.team_edit, name="team_edit"),
+    path("round/<int:pk>/line-up/<int:entry_pk>/", teams.line_up, name="line_up"),
+    path("competition/<int:pk>/attendance/", attendance_rule.attendance_rule, name="attendance_rule"),
+    path("competition/<int:pk>/decisions/", decisions.competition_decisions, name="decisions"),
     path("competition/<int:pk>/draw/", draw_rule.draw_rule, name="draw_rule"),
     path("competition/<int:pk>/draw/apart/new/", draw_rule.apart_group, name="apart_add"),
     path("competition/<int:pk>/draw/apart/<int:group_pk>/", draw_rule.apart_group, name="apart_group"),
@@ -104,27 +114,33 @@ desk = [
     path("competition/<int:pk>/evenings/new/", competitions.evening_add, name="evening_add"),
     path("competition/<int:pk>/season/", results.season, name="season"),
     path("competition/<int:pk>/rules/", rules.competition, name="competition_rules"),
-]
-
-one_evening = [
-    path("evening/<int:pk>/", evening.evening, name="evening"),
-    path("evening/<int:pk>/edit/", evening.evening_edit, name="evening_edit"),
     path("competition/<int:pk>/prizes/", prizes.prize_plan, name="prize_plan"),
     path("competition/<int:pk>/prizes/season/", prizes.season_prizes, name="season_prizes"),
     path(
         "competition/<int:pk>/prizes/season/screen/", prizes.season_prize_giving, name="season_prize_giving"
     ),
+]
+
+one_evening = [
+    path("evening/<int:pk>/", evening.evening, name="evening"),
+    path("evening/<int:pk>/edit/", evening.evening_edit, name="evening_edit"),
+    path("evening/<int:pk>/decisions/", decisions.evening_decisions, name="evening_decisions"),
+    path(
+        "evening/<int:pk>/decisions/<int:decision_pk>/withdraw/",
+        decisions.decision_withdraw,
+        name="decision_withdraw",
+    ),
     path("evening/<int:pk>/close/", evening.evening_close, name="evening_close"),
     path("evening/<int:pk>/reopen/", evening.evening_reopen, name="evening_reopen"),
+    path("evening/<int:pk>/embargo/", embargo.evening_embargo, name="evening_embargo"),
+    path("evening/<int:pk>/embargo/lift/", embargo.embargo_lift, name="embargo_lift"),
+    path("evening/<int:pk>/prizes/", prizes.evening_prizes, name="evening_prizes"),
+    path("evening/<int:pk>/prizes/screen/", prizes.evening_prize_giving, name="evening_prize_giving"),
     path("evening/<int:pk>/projector/", evening.projector, name="projector"),
     path("evening/<int:pk>/result/", results.evening_result, name="evening_result"),
     path("evening/<int:pk>/check-in/", check_in.check_in, name="check_in"),
     path("evening/<int:pk>/check-in/<int:entry_pk>/", check_in.presence, name="presence"),
     path("evening/<int:pk>/guest/", check_in.guest_add, name="guest_add"),
-    path("evening/<int:pk>/embargo/", embargo.evening_embargo, name="evening_embargo"),
-    path("evening/<int:pk>/embargo/lift/", embargo.embargo_lift, name="embargo_lift"),
-    path("evening/<int:pk>/prizes/", prizes.evening_prizes, name="evening_prizes"),
-    path("evening/<int:pk>/prizes/screen/", prizes.evening_prize_giving, name="evening_prize_giving"),
     path("evening/<int:pk>/trf/", trf.evening, name="trf_export"),
     path("evening/<int:pk>/draw/", rounds.draw, name="draw"),
     path("evening/<int:pk>/schedule/", schedules.schedule, name="evening_schedule"),

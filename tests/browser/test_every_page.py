@@ -12,9 +12,18 @@ from django.urls import get_resolver, reverse
 
 from tests import factories
 from tests.tournaments import leagues
+from tournaments.attendance import PRESETS
 from tournaments.models import Job, Role, Venue
 from tournaments.pairing import PairingRule
-from tournaments.services import competitions, draw, draw_changes, pairing_rules, schedules, threes_list
+from tournaments.services import (
+    competitions,
+    decisions,
+    draw,
+    draw_changes,
+    pairing_rules,
+    schedules,
+    threes_list,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,6 +91,7 @@ def filled_club() -> tuple[Club, User, dict[str, str]]:
     pages["person_edit"] = reverse("person_edit", args=[club.slug, one.pk])
     for name in ("competition", "competition_edit", "entries", "evening_add", "season", "competition_rules"):
         pages[name] = reverse(name, args=[competition.pk])
+    pages |= _pages_of_rules_for_absence(club, user)
     for name in ("evening", "evening_edit", "evening_embargo", "projector", "evening_result", "check_in"):
         pages[name] = reverse(name, args=[evening.pk])
     pages["evening_schedule"] = reverse("evening_schedule", args=[evening.pk])
@@ -98,6 +108,25 @@ def filled_club() -> tuple[Club, User, dict[str, str]]:
     pages["job"] = reverse("job", args=[job.pk])
     pages |= _pages_of_a_table_of_three(club, user)
     return club, user, pages | league_pages(club, user)
+
+
+def _pages_of_rules_for_absence(club: Club, user: User) -> dict[str, str]:
+    """A rule that falls each time, a decision that stands and one that was withdrawn."""
+    people = factories.make_people(9, club, start=340)
+    competition = factories.make_competition(people, club=club, attendance=PRESETS["bridge_105"].to_json())
+    evening = factories.make_evening(competition)
+    round_ = factories.make_published_round(evening, actor=user)
+    factories.play_round(round_, user)
+    one, other = competition.entries.all()[:2]
+    stands = decisions.penalise(one, round_, points=100, reason="A sheet that was not signed", actor=user)
+    gone = decisions.decide_score(other, round_, points=1500, reason="Fell ill at the table", actor=user)
+    decisions.withdraw(gone, reason="He played after all", actor=user)
+    return {
+        "attendance_rule": reverse("attendance_rule", args=[competition.pk]),
+        "decisions": reverse("decisions", args=[competition.pk]),
+        "evening_decisions": reverse("evening_decisions", args=[evening.pk]),
+        "decision_withdraw": reverse("decision_withdraw", args=[evening.pk, stands.pk]),
+    }
 
 
 def league_pages(club: Club, user: User) -> dict[str, str]:

@@ -164,12 +164,15 @@ class AttendanceRule:
         return (getattr(self, name) for name in FIELD_OF_KIND.values())
 
     @property
-    def looks_back(self) -> bool:
-        """Does what somebody gets on an evening rest on earlier ones?"""
+    def takes_own_average(self) -> bool:
         amounts = [amount for each in self.compensations() for amount in each.amounts]
         amounts += [each.absent_gets for each in (self.inside, self.outside) if each.absent_gets]
-        by_average = any(amount.kind == "own_average" for amount in amounts)
-        return by_average or any(each.differs_by_time for each in self.compensations())
+        return any(amount.kind == "own_average" for amount in amounts)
+
+    @property
+    def looks_back(self) -> bool:
+        """Does what somebody gets on an evening rest on earlier ones?"""
+        return self.takes_own_average or any(each.differs_by_time for each in self.compensations())
 
     def for_kind(self, kind: str) -> Compensation:
         """The compensation for a posting of this kind (see FIELD_OF_KIND); KeyError for any other kind."""
@@ -180,24 +183,24 @@ class AttendanceRule:
         """Does a posting of this kind weigh in averages? Whatever is no compensation does."""
         return kind not in FIELD_OF_KIND or self.for_kind(kind).counts_as_played
 
-    def sentences(self) -> list[Sentence]:
-        """What goes for all reasons together: the own average, how times are counted, and substitutes."""
+    def paragraphs(self) -> list[list[Sentence]]:
+        """What goes for all reasons together, each in sentences: how times are counted, the own average, substitutes."""
         found = []
-        if self.looks_back:
-            found.append(Sentence(_OWN_AVERAGES_IN_WORDS[self.own_average]))
         if any(each.differs_by_time for each in self.compensations()):
-            found.append(
-                Sentence(
-                    gettext_noop(
-                        "Times: a round of sitting out is one time; of other reasons an evening is one time. "
-                        "Evenings that do not count for the standing are left out."
-                    )
-                )
+            text = gettext_noop(
+                "Times: a round of sitting out is one time; of other reasons an evening is one time. Evenings that do "
+                "not count for the standing are left out."
             )
+            found.append([Sentence(text)])
+        if self.takes_own_average:
+            found.append([Sentence(_OWN_AVERAGES_IN_WORDS[self.own_average])])
         if self.inside == self.outside:
-            return [*found, Sentence(gettext_noop("A substitute:")), *self.inside.in_words()]
-        found += [Sentence(gettext_noop("A substitute who takes part himself:")), *self.inside.in_words()]
-        return [*found, Sentence(gettext_noop("Any other substitute:")), *self.outside.in_words()]
+            return [*found, [Sentence(gettext_noop("A substitute:")), *self.inside.in_words()]]
+        who = (
+            (gettext_noop("A substitute who takes part himself:"), self.inside),
+            (gettext_noop("Any other substitute:"), self.outside),
+        )
+        return [*found, *([Sentence(text), *substitution.in_words()] for text, substitution in who)]
 
     def to_json(self) -> dict[str, object]:
         return {

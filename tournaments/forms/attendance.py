@@ -95,8 +95,7 @@ class AttendanceForm(forms.Form):
         self.has_pits = isinstance(competition.get_rules(), Ruleset)
         self.steps = {}
         for name in ABSENCES:
-            known = len(getattr(rule, name).later) + 1
-            self.steps[name] = min(max(known, FEWEST_STEPS), MOST_STEPS)
+            self.steps[name] = self._steps_of(name, len(getattr(rule, name).later))
             self._add_compensation(name)
         for name in ("inside", "outside"):
             empty = gettext_lazy("what any other absence gets")
@@ -104,6 +103,13 @@ class AttendanceForm(forms.Form):
         if not self.individual:
             self.fields["inside_score_to"].choices = self.fields["outside_score_to"].choices
             del self.fields["inside_may_replace"]
+
+    def _steps_of(self, name: str, known: int) -> int:
+        """How many steps after the first time are asked: as many as were sent, or one more than there are."""
+        if self.is_bound:
+            sent = (step for step in range(MOST_STEPS) if f"{name}_{step + 2}_kind" not in self.data)
+            return next(sent, MOST_STEPS)
+        return min(max(known + 1, FEWEST_STEPS), MOST_STEPS)
 
     def _add_compensation(self, name: str) -> None:
         self._add_amount(name)

@@ -19,9 +19,12 @@ from tournaments.services.evenings import refuse_unlikely_date
 from tournaments.services.guards import refuse_closed_season
 
 if TYPE_CHECKING:
-    from tournaments.attendance import Compensation
+    from collections.abc import Iterable
+
+    from tournaments.attendance import AttendanceRule, Compensation
     from tournaments.models import User
     from tournaments.pairing import PairingRule
+    from tournaments.sentences import Sentence
     from tournaments.standing.rules import StandingRule
 
 ABSENCES = {
@@ -150,12 +153,20 @@ def rules_in_words(competition: Competition) -> dict[str, list[str]]:
         _("Draw"): _in_words(competition.get_pairing()),
         _("Standing"): _in_words(competition.get_standing()),
     }
-    rule = competition.get_attendance()
-    words[_("Who does not play")] = [
-        f"{label}: " + " ".join(_in_words(getattr(rule, name))) for name, label in ABSENCES.items()
-    ]
+    if not competition.is_teams:
+        words[_("Who does not play")] = absence_in_words(competition.get_attendance())
     return words
 
 
+def absence_in_words(rule: AttendanceRule) -> list[str]:
+    """What every reason of not playing gets, and what goes for all of them."""
+    words = [f"{label}: " + " ".join(_in_words(getattr(rule, name))) for name, label in ABSENCES.items()]
+    return [*words, *(" ".join(_translated(each)) for each in rule.paragraphs())]
+
+
 def _in_words(rule: PairingRule | StandingRule | Compensation) -> list[str]:
-    return [_(sentence.msgid) % dict(sentence.params) for sentence in rule.sentences()]
+    return _translated(rule.sentences())
+
+
+def _translated(sentences: Iterable[Sentence]) -> list[str]:
+    return [_(sentence.msgid) % dict(sentence.params) for sentence in sentences]

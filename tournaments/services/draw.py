@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Sheet
 from tournaments import pairing
-from tournaments.models import Round, SitOut
+from tournaments.models import Posting, Round, SitOut
 from tournaments.pairing.assess import figures
 from tournaments.services import audit, draw_tables, schedules
 from tournaments.services.draw_input import (
@@ -290,3 +290,5 @@ def _refuse_typed(round_: Round) -> None:
             )
             % {"tables": draw_tables.numbers_of(typed)}
         )
+    if Posting.objects.filter(round=round_, kind__in=Posting.DECIDED).exists():
+        raise Refused(_("Points are decided by hand in this round: withdraw that first."))
