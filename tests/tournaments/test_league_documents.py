@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import pytest
 from django.urls import reverse
-from django.utils import translation
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
@@ -58,9 +57,27 @@ def test_every_match_is_printed_with_what_became_of_it(user, division):
     assert sum(1 for row in sheet.iter_rows(values_only=True) if "First division" in row) == 6
 
 
+def status_in(path):
+    about = load_workbook(path).worksheets[-1]
+    return next(row[1] for row in about.iter_rows(values_only=True) if row[0] == "Status")
+
+
+def test_a_workbook_is_final_only_after_the_last_match(user, division):
+    first, second, *others = league.make_fixtures(division, dates=league.weeks(3))
+    assert status_in(made(user, division, "xlsx")) == "0 of 6 matches played or decided"
+    league.play(division.competition, {first: (1500, 1400)}, user)
+    fixtures.award(second, second.home, "no show", actor=user)
+    Job.objects.all().delete()
+    assert status_in(made(user, division, "xlsx")) == "2 of 6 matches played or decided"
+    for other in others:
+        fixtures.cancel(other, "no more evenings", actor=user)
+    Job.objects.all().delete()
+    assert status_in(made(user, division, "xlsx")) == "final"
+
+
 def test_the_text_file_is_one_line_a_match(user, division):
     league.make_fixtures(division, dates=league.weeks(3))
-    lines = list(csv.reader(made(user, division, "csv").open(encoding="utf-8", newline="")))
+    lines = list(csv.reader(made(user, division, "csv-int").open(encoding="utf-8", newline="")))
     assert lines[0][:4] == ["Division", "Day", "No.", "Date"]
     assert len(lines) == 7
     assert lines[1][3] == "2026-09-03"
@@ -88,6 +105,6 @@ def test_dutch_and_international_spreadsheets_read_it(tmp_path, language, expect
     )
     heading = Heading("Club", "", league.START, None)
     rows = [("Çelik", league.START, Fraction(-3, 2)), ("=1+1", None, Fraction(0))]
-    with translation.override(language):
-        write(TableReport(heading, "list", columns, rows), tmp_path / "list.csv", lambda done, of: None)
+    report = TableReport(heading, "list", columns, rows)
+    write(report, tmp_path / "list.csv", lambda done, of: None, dutch=language == "nl")
     assert (tmp_path / "list.csv").read_bytes().decode() == expected

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -12,12 +13,23 @@ from tournaments.services.errors import Refused
 from tournaments.standing.queries import DESK
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tournaments.league_matches import Match, Side
     from tournaments.models import Competition
     from tournaments.reports.documents import Heading, TableReport
 
 
 def fixture_list(competition: Competition, heading: Heading) -> TableReport:
     """All matches of a competition with full names. Raises `Refused` when there are none."""
+    listed = [
+        (board, match)
+        for board in league_board.load(competition, DESK)
+        for _day, matches in board.days
+        for match in matches
+    ]
+    if not listed:
+        raise Refused(_("The fixtures are not made yet: make them first, then print."))
     rows = [
         fixtures.FixtureRow(
             division=board.division.name,
@@ -31,20 +43,25 @@ def fixture_list(competition: Competition, heading: Heading) -> TableReport:
             away_score=match.away.score,
             note=_remark(match),
         )
-        for board in league_board.load(competition, DESK)
-        for _day, matches in board.days
-        for match in matches
+        for board, match in listed
     ]
-    if not rows:
-        raise Refused(_("The fixtures are not made yet: make them first, then print."))
-    return fixtures.fixture_list(heading, rows)
+    status = _status([match for _board, match in listed])
+    return fixtures.fixture_list(replace(heading, status=status), rows)
 
 
-def _named(side: league_board.Side) -> str:
+def _status(matches: Sequence[Match]) -> str:
+    """How far a league is: a list of fixtures is final only after its last match."""
+    settled = sum(match.settled and not match.provisional for match in matches)
+    if settled == len(matches):
+        return ""
+    return _("%(done)s of %(count)s matches played or decided") % {"done": settled, "count": len(matches)}
+
+
+def _named(side: Side) -> str:
     return side.name[:1].upper() + side.name[1:]
 
 
-def _remark(match: league_board.Match) -> str:
+def _remark(match: Match) -> str:
     """The state, who got it without play, and why."""
     if match.state in ("planned", "played"):
         return match.note

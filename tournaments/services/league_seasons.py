@@ -10,18 +10,19 @@ from django.utils.translation import gettext as _
 from tournaments import league_board
 from tournaments.models import Competition, Division
 from tournaments.pairing import DrawError, leagues
-from tournaments.services import audit, people
+from tournaments.services import audit, squads
 from tournaments.services.errors import Refused
+from tournaments.services.guards import refuse_closed_season
 from tournaments.services.leagues import Place, save_division, set_places
 from tournaments.standing.queries import DESK
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from tournaments.models import Entry, User
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-RULES = ("ruleset", "pairing", "attendance", "standing")
+KEPT_OF_DIVISION = ("name", "level", "kind", "legs", "promoted", "relegated", "counts", "rule")
 
 
 @transaction.atomic
@@ -40,6 +41,7 @@ def make_pools(
     Groups that are kept apart are spread over the pools. A repeated key raises `AlreadyDone`.
     """
     audit.refuse_repeat(key)
+    refuse_closed_season(competition)
     if count > len(LETTERS):
         raise Refused(_("There are at most %(most)s pools.") % {"most": len(LETTERS)})
     by_key = {entry.pk: entry for entry in entries}
@@ -79,6 +81,7 @@ def make_finals(
     Raises `Refused` as long as a pool is not finished, and when a place that goes on is shared.
     """
     audit.refuse_repeat(key)
+    refuse_closed_season(competition)
     wanted = {pool.pk for pool in pools}
     boards = [board for board in league_board.load(competition, DESK) if board.division.pk in wanted]
     for board in boards:
@@ -144,22 +147,15 @@ def start_next_season(competition: Competition, season: str, *, actor: User) -> 
 
     Raises `Refused` while matches are still to be played, or when that season exists.
     """
-    boards, moves = movements(competition)
+    boards, _moves = movements(competition)
     if not boards:
         raise Refused(_("This competition has no divisions."))
-    for board in boards:
-        if not board.finished:
-            raise Refused(
-                _("%(division)s is not finished: matches are still to be played.")
-                % {"division": board.division.name}
-            )
+    _refuse_unfinished(boards)
     try:
         with transaction.atomic():
             following = _copy(competition, season)
             audit.record(actor, competition.club, "next season", following, of=competition.pk)
-            entries = _enter_again(following, boards, actor)
-            for board in boards:
-                _open_again(following, board, moves.divisions[board.division.pk], entries, boards, actor)
+            open_divisions_again(competition, following, _enter_again(following, boards, actor), actor=actor)
     except IntegrityError as error:
         raise Refused(
             _("There is a competition %(name)s %(season)s already: choose another season.")
@@ -168,44 +164,49 @@ def start_next_season(competition: Competition, season: str, *, actor: User) -> 
     return following
 
 
+def _refuse_unfinished(boards: Sequence[league_board.DivisionBoard]) -> None:
+    for board in boards:
+        if not board.finished:
+            raise Refused(
+                _("%(division)s is not finished: matches are still to be played.")
+                % {"division": board.division.name}
+            )
+
+
 def _copy(competition: Competition, season: str) -> Competition:
     own = {field.name: getattr(competition, field.name) for field in Competition._meta.concrete_fields}
-    for name in ("id", "created", "frozen_at"):
+    for name in ("id", "created", "frozen_at", "closed_at", "names_version"):
         del own[name]
-    return Competition.objects.create(**own | {"season": season})
+    return Competition.objects.create(**own | {"season": season, "continues": competition})
 
 
 def _enter_again(
     following: Competition, boards: Sequence[league_board.DivisionBoard], actor: User
 ) -> dict[int, Entry]:
-    entries = {}
     listed = [entry for board in boards for entry in board.entries]
     known = boards[0].division.competition.entries.filter(active=True)
     found = known.prefetch_related("members__person").in_bulk(listed)
-    for pk in found:
-        entry = people.add_entry(following, found[pk].people, actor=actor, ranked=found[pk].ranked)
-        entry.strength, entry.fixed_table = found[pk].strength, found[pk].fixed_table
-        entry.save()
-        entries[pk] = entry
-    return entries
+    return {pk: squads.copy_entry(found[pk], following, actor=actor) for pk in listed if pk in found}
 
 
-def _open_again(
-    following: Competition,
-    board: league_board.DivisionBoard,
-    members: Sequence[int],
-    entries: dict[int, Entry],
-    boards: Sequence[league_board.DivisionBoard],
-    actor: User,
-) -> None:
-    old = board.division
-    division = Division(
-        competition=following,
-        **{
-            name: getattr(old, name)
-            for name in ("name", "level", "kind", "legs", "promoted", "relegated", "counts")
-        },
-    )
-    save_division(division, actor=actor)
-    homes = {member.entry_id: member.venue for each in boards for member in each.members}
-    set_places(division, [Place(entries[pk], homes[pk]) for pk in members if pk in entries], actor=actor)
+def open_divisions_again(
+    competition: Competition, following: Competition, entries: Mapping[int, Entry], *, actor: User | None
+) -> list[Division]:
+    """The round robins of a season in the next one, with who went up and down, their homes and their match rules.
+
+    `entries`: the new entry of every old one that comes along; who is missing leaves an open place. Raises `Refused`
+    while matches are still to be played.
+    """
+    boards, moves = movements(competition)
+    _refuse_unfinished(boards)
+    homes = {member.entry_id: member.venue for board in boards for member in board.members}
+    opened = []
+    for board in boards:
+        division = Division(
+            competition=following, **{name: getattr(board.division, name) for name in KEPT_OF_DIVISION}
+        )
+        save_division(division, actor=actor)
+        members = [pk for pk in moves.divisions[board.division.pk] if pk in entries]
+        set_places(division, [Place(entries[pk], homes[pk]) for pk in members], actor=actor)
+        opened.append(division)
+    return opened
