@@ -12,7 +12,7 @@ from tests.reports.reading import HEADING, pieces, printed, text_of
 from tournaments.reports.documents import GameSlip, SlipSide
 from tournaments.reports.render import Format, render
 from tournaments.reports.slips import table_slips
-from tournaments.services import reports
+from tournaments.services import round_documents
 
 LONG = "Wilhelmina Cornelia van der Heijden-Oosterbaan"
 A, B, C = (
@@ -109,7 +109,7 @@ def test_the_sheets_of_a_round_are_those_of_its_game(name):
     competition = factories.make_competition(12, deals=20, ruleset=game.to_json())
     round_ = factories.make_published_round(factories.make_evening(competition))
     with override("en"):
-        document = reports.slips_document(round_.pk)
+        document = round_documents.slips_document(round_.pk)
     for paper, table in zip(document.slips, factories.tables(round_), strict=True):
         names = [person for side in paper.sides for _letter, person in side.players]
         assert sorted(names) == sorted(seat.person.name for seat in table.seats.all())
@@ -129,7 +129,7 @@ def test_how_to_write_every_deal_of_its_game_stands_on_the_paper_whole(name, lan
     competition = factories.make_competition(len(game.seats), deals=20, ruleset=game.to_json())
     round_ = factories.make_published_round(factories.make_evening(competition))
     with override(language):
-        document = reports.slips_document(round_.pk)
+        document = round_documents.slips_document(round_.pk)
         found = pieces(printed(document, tmp_path))
     (paper,) = document.slips
     text = " ".join(" ".join(piece.text for piece in found).split())

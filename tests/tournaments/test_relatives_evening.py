@@ -13,7 +13,7 @@ from scoring.rules.relatives import GAMES
 from tests import factories
 from tournaments import hall, seating
 from tournaments.models import Evening, Posting, Presence, Round, Seat
-from tournaments.services import closing, draw, draw_changes, reports
+from tournaments.services import closing, draw, draw_changes, evening_documents, round_documents
 from tournaments.services.errors import Refused
 from tournaments.standing import facts, queries, stories
 
@@ -226,18 +226,18 @@ def test_every_page_of_an_evening_shows_all_who_sit_there(name, present):
 def test_the_lists_on_the_wall_have_the_seats_of_the_game(name):
     evening = evening_of(name, 12)
     round_ = factories.make_published_round(evening)
-    by_table = reports.wall_by_table_document(round_.pk)
+    by_table = round_documents.wall_by_table_document(round_.pk)
     alone = {"klaberjass": ["A", "B"], "klaberjass-3": ["A", "B", "C"]}
     assert [column.title for column in by_table.columns] == [
         "Table",
         *alone.get(name, ["North", "South", "East", "West"]),
     ]
     assert all(all(row) for row in by_table.rows)
-    by_name = reports.wall_by_name_document(round_.pk)
+    by_name = round_documents.wall_by_name_document(round_.pk)
     shown = [column.title for column in by_name.columns if column.on_paper]
     assert shown == ["Name", "Table", "Seat", "With" if name == "tarabish" else "Against"]
     play(round_)
-    result = reports.evening_document(evening.pk)
+    result = evening_documents.evening_document(evening.pk)
     assert [column.key for column in result.columns][-2:] == ["nats", "roem"]
     assert "pits" not in [column.key for column in result.columns]
 
@@ -262,9 +262,9 @@ def test_a_seat_is_called_the_same_from_the_draft_to_the_paper(name, letters):
     draw.publish(round_, actor=user)
     for url in (reverse("round", args=[round_.pk]), reverse("projector", args=[evening.pk])):
         assert on_page(url) == set(letters)
-    by_name = [str(row[2]) for row in reports.wall_by_name_document(round_.pk).rows]
+    by_name = [str(row[2]) for row in round_documents.wall_by_name_document(round_.pk).rows]
     assert sorted(place[0] for place in by_name) == sorted(letters)
-    (slip,) = reports.slips_document(round_.pk).slips
+    (slip,) = round_documents.slips_document(round_.pk).slips
     players = {person: letter for side in slip.sides for letter, person in side.players}
     (table,) = factories.tables(round_)
     at_table = seating.seating(rules)

@@ -8,7 +8,7 @@ from tests import factories
 from tournaments import board, hall
 from tournaments.models import Change, Competition, Posting, Round
 from tournaments.pairing import PairingRule
-from tournaments.services import closing, draw, draw_changes, reports, threes_list
+from tournaments.services import closing, draw, draw_changes, round_documents, threes_list
 from tournaments.services.errors import AlreadyDone, Refused
 from tournaments.services.threes_list import Line
 from tournaments.standing import facts, queries, stories
@@ -156,12 +156,12 @@ def test_a_substitute_at_a_table_of_three_stands_on_the_line(user):
 
 def test_the_papers_of_a_round_have_a_list_for_the_three(user):
     round_ = round_of(user)
-    document = reports.slips_document(round_.pk)
+    document = round_documents.slips_document(round_.pk)
     sheet, paper = sorted(document.slips, key=lambda slip: hasattr(slip, "boxes"))
     assert len(sheet.seats) == 4
     assert [side.word for side in paper.sides] == ["N", "E", "S"]
     assert paper.boxes == ("points", "roem", "stand")
-    by_name = reports.wall_by_name_document(round_.pk)
+    by_name = round_documents.wall_by_name_document(round_.pk)
     assert len(by_name.rows) == 7
 
 

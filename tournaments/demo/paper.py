@@ -15,7 +15,7 @@ from tournaments.models import Job, Role, Round
 from tournaments.reports.documents import FilledDeal, FilledSheet, FilledSide, SlipsReport
 from tournaments.reports.render import Format
 from tournaments.reports.slips import tally
-from tournaments.services import jobs, reports
+from tournaments.services import jobs, reports, round_documents
 from tournaments.services.errors import Refused
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def practice_document(pk: int) -> SlipsReport:
     club = round_.evening.competition.club
     if club.slug != cast()["club"]["slug"]:
         raise Refused(_("Filled-in sheets to practise with exist only in the demo club."))
-    blank = reports.slips_document(pk)
+    blank = round_documents.slips_document(pk)
     skills = skills_of(club)
     tables = {table.number: table for table in _waiting(round_)}
     slips = [

@@ -44,6 +44,19 @@ class Awarded(int):
         return f"Awarded({int(self)})"
 
 
+class Dropped(int):
+    """A score that a rule leaves out, in brackets in print; `Partly` is one of which some rounds count."""
+
+    __str__ = int.__repr__
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({int(self)})"
+
+
+class Partly(Dropped):
+    """A score of which a rule counts a part; marked with a ring in print."""
+
+
 Cell = str | int | Fraction | Decimal | date | None
 """A value of a table; None prints as an empty cell."""
 
@@ -70,7 +83,8 @@ class Heading:
 
     `title` may be left empty: the builders then fill in the usual one. `printed_at` is printed as it
     is, so hand over local time. `provisional` sets that word across every page. `mark`: what this copy is, as
-    "Publication 4, replaces 3"; empty for a print of how it stands now.
+    "Publication 4, replaces 3"; empty for a print of how it stands now. `status`: how far it is, for a list that is
+    neither provisional nor final.
     """
 
     club: str
@@ -80,6 +94,7 @@ class Heading:
     title: str = ""
     provisional: bool = False
     mark: str = ""
+    status: str = ""
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,18 @@ from openpyxl.worksheet.worksheet import Worksheet
 from openpyxl.writer.excel import ExcelWriter
 
 from tournaments.reports import excel_recount
-from tournaments.reports.documents import Awarded, Cell, Column, Heading, Kind, TableReport
+from tournaments.reports.documents import (
+    Awarded,
+    Cell,
+    Column,
+    Dropped,
+    Heading,
+    Kind,
+    Partly,
+    TableReport,
+)
 from tournaments.reports.excel_recount import Answers
-from tournaments.reports.figures import AWARDED_MARK, long_date, on_paper, rounded, short_date
+from tournaments.reports.figures import AWARDED_MARK, PARTLY_MARK, long_date, on_paper, rounded, short_date
 
 TYPEFACE, SIZE, ROW = "Calibri", 12, 18
 FELT = "FF14533A"
@@ -122,8 +131,10 @@ class _ColumnWriter:
         self.plain = self._cell(sheet, total)
         self.inert = self._cell(sheet, total)
         self.inert.quotePrefix = True
-        self.awarded = self._cell(sheet, total)
-        self.awarded.number_format += f'"{AWARDED_MARK}"'
+        self.marked = {kind: self._cell(sheet, total) for kind in (Awarded, Dropped, Partly)}
+        self.marked[Awarded].number_format += f'"{AWARDED_MARK}"'
+        self.marked[Dropped].number_format = '"("#,##0")"'
+        self.marked[Partly].number_format += f'"{PARTLY_MARK}"'
 
     def _cell(self, sheet: Worksheet, total: bool) -> ExcelCell:
         cell = WriteOnlyCell(sheet)
@@ -142,7 +153,7 @@ class _ColumnWriter:
             cell.value = _clean(value)
             cell.data_type = "s"  # never a formula, never an error value
             return cell
-        cell = self.awarded if isinstance(value, Awarded) else self.plain
+        cell = self.marked.get(type(value), self.plain)
         # a decimal is stored as it is printed, so that paper and workbook can never differ in the last digit
         cell.value = rounded(value, self.column.decimals) if isinstance(value, Fraction | Decimal) else value
         return cell
@@ -203,7 +214,7 @@ def _about_sheet(sheet: Worksheet, reports: Sequence[TableReport]) -> None:
         (_("Event"), heading.event),
         (_("Date"), heading.date),
         (_("Document"), heading.title),
-        (_("Status"), _("provisional") if heading.provisional else _("final")),
+        (_("Status"), heading.status or (_("provisional") if heading.provisional else _("final"))),
         (_("Printed"), heading.printed_at.replace(tzinfo=None)),
         *([(_("Publication"), heading.mark)] if heading.mark else []),
         *((_("Note"), note) for note in dict.fromkeys(note for one in reports for note in one.footnotes)),

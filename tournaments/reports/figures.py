@@ -8,9 +8,10 @@ from django.utils import dateformat
 from django.utils.formats import date_format
 
 from klaverclub.templatetags.figures import THIN_SPACE, figure
-from tournaments.reports.documents import Awarded, Cell, Column, Kind
+from tournaments.reports.documents import Awarded, Cell, Column, Dropped, Kind, Partly
 
 AWARDED_MARK = "*"
+PARTLY_MARK = "°"
 
 
 def rounded(value: int | Fraction | Decimal, decimals: int) -> Decimal:
@@ -52,4 +53,8 @@ def on_paper(column: Column, cell: Cell) -> str:
     if column.kind is Kind.TREND:
         return trend(int(cell))
     text = figure(cell, column.decimals)
+    if isinstance(cell, Partly):
+        return text + PARTLY_MARK
+    if isinstance(cell, Dropped):
+        return f"({text})"
     return text + AWARDED_MARK if isinstance(cell, Awarded) else text

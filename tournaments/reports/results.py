@@ -11,6 +11,7 @@ from klaverclub.templatetags.figures import figure
 from tournaments.games import Terms
 from tournaments.reports.documents import Awarded, Cell, Column, Heading, Kind, TableReport
 from tournaments.reports.figures import AWARDED_MARK
+from tournaments.reports.recount import Recount
 
 MOST_NAMED = 4
 """So many people share a note below a table before the rest is counted."""
@@ -43,7 +44,8 @@ class SeasonRow:
 
     A guest has no `rank` and no `gap`: how far behind the leader, in what the table is ranked by.
     `average` is None before the first score, `last_evening` (points) None when absent, `trend` (places
-    won since the last list) None for a newcomer.
+    won since the last list) None for a newcomer. `value`: what is ranked, where that is neither the total nor the
+    average. `remark`: why there is no rank.
     """
 
     rank: int | None
@@ -56,6 +58,8 @@ class SeasonRow:
     last_evening: int | None
     gap: int | Fraction | None
     trend: int | None
+    value: Fraction | None = None
+    remark: str = ""
 
 
 def evening_result(
@@ -99,12 +103,17 @@ def season_table(
     by_average: bool = False,
     decimals: int = 2,
     notes: Sequence[str] = (),
+    value: str = "",
+    recount: Recount | None = None,
 ) -> TableReport:
     """The table of a season, in the given order; `by_average` when the average decides, not the sum.
 
-    `decimals` are those of the average; `notes` come below the table, what it is an average of among them.
+    `decimals` are those of the average; `notes` come below the table, what it is an average of among them. `value`: the
+    title of the column of what is ranked, where that is neither the total nor the average of everything.
     """
     gap_kind, gap_decimals = (Kind.DECIMAL, decimals) if by_average else (Kind.INT, 0)
+    ranked = Column("value", value, gap_kind, decimals=gap_decimals, strong=True)
+    plain = not value
     report = TableReport(
         heading=replace(heading, title=heading.title or _("Season table")),
         name=_("season"),
@@ -115,15 +124,18 @@ def season_table(
             Column("number", _("No."), on_paper=_share_names(rows)),
             Column("evenings", _("Evenings"), Kind.INT),
             Column("rounds", _("Rounds"), Kind.INT),
-            Column("total", _("Total"), Kind.INT, strong=not by_average),
-            Column("average", _("Average"), Kind.DECIMAL, decimals=decimals, strong=by_average),
+            *([ranked] if value else []),
+            Column("total", _("Total"), Kind.INT, strong=plain and not by_average),
+            Column("average", _("Average"), Kind.DECIMAL, decimals=decimals, strong=plain and by_average),
             Column("gap", _("Behind"), gap_kind, decimals=gap_decimals),
             Column("last_evening", _("Last evening"), Kind.INT),
+            Column("remark", _("Remark"), on_paper=False),
         ),
-        rows=[_season_cells(row) for row in rows],
+        rows=[_season_cells(row, with_value=bool(value)) for row in rows],
         footnotes=tuple(notes),
+        recount=recount,
     )
-    return report.without_empty("number", "trend")
+    return report.without_empty("number", "trend", "remark")
 
 
 def _evening_cells(row: EveningResultRow, rounds: int) -> tuple[Cell, ...]:
@@ -132,10 +144,11 @@ def _evening_cells(row: EveningResultRow, rounds: int) -> tuple[Cell, ...]:
     return row.rank, row.name, row.number, *scores, *figures, _("poedel") if row.poedel else ""
 
 
-def _season_cells(row: SeasonRow) -> tuple[Cell, ...]:
-    played = (row.evenings, row.rounds, row.total, row.average)
+def _season_cells(row: SeasonRow, *, with_value: bool) -> tuple[Cell, ...]:
+    value = (row.value,) if with_value else ()
+    played = (row.evenings, row.rounds, *value, row.total, row.average)
     gap = -row.gap if row.gap else None
-    return row.rank, row.trend, row.name, row.number, *played, gap, row.last_evening
+    return row.rank, row.trend, row.name, row.number, *played, gap, row.last_evening, row.remark
 
 
 def _evening_footnotes(rows: Sequence[EveningResultRow]) -> tuple[str, ...]:

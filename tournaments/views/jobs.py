@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
+from django.core.exceptions import ObjectDoesNotExist
 from django.core.paginator import Paginator
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,9 +20,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import access
 from tournaments.access import Act
-from tournaments.models import Job, WorkerHeartbeat
+from tournaments.models import EveningPack, Job, WorkerHeartbeat
 from tournaments.reports.render import Format
-from tournaments.services import jobs, reports
+from tournaments.services import jobs, reports, season_documents
 from tournaments.services.errors import Refused
 from tournaments.views.page import page
 
@@ -37,7 +38,7 @@ OF_AN_EVENING = {
     **dict.fromkeys(("schedule", "proof", "matrix", "cards", "guides"), "evening_schedule"),
 }
 OF_A_COMPETITION = {
-    "season": "season",
+    **dict.fromkeys(season_documents.BUILDERS, "season"),
     "rules": "competition_rules",
     "fixtures": "league",
     **dict.fromkeys(("season-prizes", "season-receipts"), "season_prizes"),
@@ -64,12 +65,27 @@ def report(request: HttpRequest, kind: str, pk: int, format: str) -> HttpRespons
     if format not in reports.CONTENT_TYPES:
         raise Http404(f"no documents as {format}")
     club = _club_of(request, kind, pk)
+    options = _options(request, kind)
     try:
-        made = reports.order(kind, pk, Format(format), club=club, author=request.user)
+        made = reports.order(kind, pk, Format(format), club=club, author=request.user, options=options)
+    except (LookupError, ObjectDoesNotExist):
+        raise Http404("no such title or entry") from None
     except Refused as refusal:
         messages.error(request, refusal.message)
         return redirect(_subject(kind, pk))
     return redirect("job", made.pk)
+
+
+def _options(request: HttpRequest, kind: str) -> dict[str, Any]:
+    """Which title, whose list and which entry of a season are asked for; 404 for what cannot be."""
+    asked = {name: request.POST[name] for name in season_documents.options_of(kind) if request.POST.get(name)}
+    if asked.get("of", "entries") not in EveningPack.Of.values:
+        raise Http404("no list of those")
+    if "entry" in asked:
+        if not (asked["entry"].isascii() and asked["entry"].isdigit()):
+            raise Http404("no such entry")
+        return asked | {"entry": int(asked["entry"])}
+    return asked
 
 
 @never_cache

@@ -1,0 +1,57 @@
+"""What is printed of a competition beside its standing: house rules, fixtures, prizes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from tournaments.models import Competition
+from tournaments.reports import house_rules
+from tournaments.reports.documents import Document, Heading, HouseRules, TableReport
+from tournaments.services import league_documents, prize_documents, prizes
+from tournaments.services.headings import heading
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def _competition(pk: int) -> Competition:
+    return Competition.objects.select_related("club").get(pk=pk)
+
+
+def rules_document(pk: int) -> HouseRules:
+    """The house rules of a competition, as they are played."""
+    competition = _competition(pk)
+    rules = house_rules.as_played(competition.get_rules(), competition.deals_per_round)
+    return house_rules.house_rules(heading(competition, str(competition), timezone.localdate()), rules)
+
+
+def fixtures_document(pk: int) -> TableReport:
+    """The fixtures of a league or cup. Raises `Refused` when there are none."""
+    competition = _competition(pk)
+    head = heading(competition, str(competition), timezone.localdate())
+    return league_documents.fixture_list(competition, head)
+
+
+def _of_season_prizes(build: Callable[[Heading, prizes.PrizeList], Document]) -> Callable[[int], Document]:
+    """A builder that gets the prizes of a season, by the key of the competition."""
+
+    def document(pk: int) -> Document:
+        competition = _competition(pk)
+        listed = prizes.season_prizes(competition)
+        head = heading(competition, str(competition), timezone.localdate(), provisional=listed.provisional)
+        return build(replace(head, title=gettext("Prizes of the season")), listed)
+
+    return document
+
+
+BUILDERS: dict[str, Callable[[int], Document]] = {
+    "rules": rules_document,
+    "fixtures": fixtures_document,
+    "season-prizes": _of_season_prizes(prize_documents.prize_list),
+    "season-receipts": _of_season_prizes(prize_documents.receipts),
+}
+"""By kind, what makes a document of a competition from its key."""

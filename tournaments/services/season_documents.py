@@ -1,0 +1,193 @@
+"""What is printed of a season: its standing under any title, evening by evening, who met whom, records, the calendar."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.models import Competition
+from tournaments.reports import results, seasons
+from tournaments.reports.documents import Dropped, Partly
+from tournaments.reports.recount import Recount, recount
+from tournaments.services.headings import heading
+from tournaments.standing import facts, notes, queries
+from tournaments.standing.counting import in_force
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tournaments.reports.documents import Document, Heading, TableReport
+    from tournaments.standing.queries import Reader, SeasonList, SeasonRow
+
+
+def competition_of(pk: int) -> Competition:
+    return Competition.objects.select_related("club").get(pk=pk)
+
+
+def season_heading(listed: SeasonList, title: str = "") -> Heading:
+    """The heading of a list of a season: of the day of its last evening, provisional while one is not closed."""
+    competition = listed.competition
+    day = listed.evenings[-1].date if listed.evenings else timezone.localdate()
+    event = f"{competition}, {listed.title}" if listed.title else str(competition)
+    return heading(competition, event, day, title=title, provisional=listed.provisional)
+
+
+# The standing -------------------------------------------------------------------
+
+
+def season_document(pk: int, *, title: str = "", of: str = "entries") -> TableReport:
+    """The standing under a title ("" for that of the competition itself), with what it is counted from."""
+    return season_report(competition_of(pk), queries.DESK, title, of=of, counted=True)
+
+
+def season_report(
+    competition: Competition, reader: Reader, title: str = "", *, of: str = "entries", counted: bool = False
+) -> TableReport:
+    """The standing as a reader may see it, a row for each of the list; `counted`: with what it is counted from."""
+    listed = queries.season_list(competition, reader, title, of=of)
+    rule = listed.rule
+    remarks = (
+        notes.average_note(listed),
+        *notes.guest_notes(row.who for row in listed.rows),
+        *notes.season_notes(listed),
+    )
+    return results.season_table(
+        season_heading(listed),
+        [_season_row(row) for row in listed.rows],
+        rule.measure == "average",
+        rule.decimals,
+        notes=remarks,
+        value=value_title(listed),
+        recount=_recount(listed) if counted else None,
+    )
+
+
+def value_title(listed: SeasonList) -> str:
+    """What the ranked figure is called where it is neither the sum nor the average of everything; else empty."""
+    rule = listed.rule
+    if rule.measure == "match_points":
+        return _("Match points")
+    if rule.chooses or rule.last:
+        return _("Counts")
+    return ""
+
+
+def _season_row(row: SeasonRow) -> results.SeasonRow:
+    return results.SeasonRow(
+        rank=row.line.rank,
+        name=row.who.name,
+        number=row.who.number,
+        evenings=row.line.evenings_attended,
+        rounds=row.line.rounds_counted,
+        total=row.line.total,
+        average=row.average,
+        last_evening=row.last,
+        gap=row.line.gap,
+        trend=row.line.moved,
+        value=row.line.value,
+        remark=row.why,
+    )
+
+
+def _recount(listed: SeasonList) -> Recount | None:
+    rule = in_force(listed.rule, listed.season, listed.evenings_to_come)
+    lines = [(row.who.entry, row.line.rank, row.who.name, row.line.value) for row in listed.rows]
+    sentences = [notes.translated(sentence) for sentence in rule.sentences()]
+    return recount(listed.season, rule, lines, sentences)
+
+
+# Evening by evening ---------------------------------------------------------------
+
+
+def matrix_document(pk: int, *, title: str = "", of: str = "entries") -> TableReport:
+    """What everybody made on each evening, with what the rule leaves out in brackets."""
+    listed = queries.season_list(competition_of(pk), queries.DESK, title, of=of)
+    rows = [_matrix_row(listed, row) for row in listed.rows]
+    head = season_heading(listed, _("Evening by evening"))
+    numbers = [evening.number for evening in listed.evenings]
+    return seasons.evening_matrix(
+        head, numbers, rows, decimals=listed.rule.printed_decimals, notes=notes.season_notes(listed)
+    )
+
+
+def _matrix_row(listed: SeasonList, row: SeasonRow) -> seasons.MatrixRow:
+    line = row.line
+    out = set(line.left_out)
+    cells: list[int | None] = []
+    for evening in listed.evenings:
+        number = evening.number
+        if number not in line.evenings:
+            cells.append(None)
+            continue
+        points = line.evenings[number]
+        rounds = {round_ for at, round_ in out if at == number}
+        cells.append(points if not rounds else _marked(listed, line.entry, number, points, rounds))
+    return seasons.MatrixRow(line.rank, row.who.name, tuple(cells), line.total, line.value)
+
+
+def _marked(listed: SeasonList, entry: int, evening: int, points: int, rounds: set[int]) -> int:
+    """Points of an evening of which some rounds (0: the whole evening) do not count."""
+    if 0 in rounds:
+        return Dropped(points)
+    rows = next(rows for rows in listed.season.evenings if rows.evening == evening)
+    return Dropped(points) if {row.round for row in rows.posted(entry)} <= rounds else Partly(points)
+
+
+# Records and the calendar ---------------------------------------------------------
+
+
+def records_document(pk: int, *, title: str = "") -> TableReport:
+    """The best of the season so far, and who won each evening."""
+    listed = queries.season_list(competition_of(pk), queries.DESK, title)
+    return seasons.records(season_heading(listed, _("Records")), list(_records(listed)))
+
+
+def _records(listed: SeasonList) -> Iterator[seasons.Record]:
+    found = facts.season_records(listed)
+    for label, marks in ((_("Highest round"), found.rounds), (_("Highest evening"), found.evenings)):
+        for mark in marks:
+            names = ", ".join(mark.names)
+            yield seasons.Record(
+                label, mark.points, names, mark.evening.number, mark.evening.date, mark.round
+            )
+    for evening in listed.evenings:
+        total, first = facts.winners(listed, evening)
+        if total is not None:
+            names = ", ".join(who.name for who in first)
+            yield seasons.Record(_("Winner of the evening"), total, names, evening.number, evening.date)
+
+
+def calendar_document(pk: int) -> TableReport:
+    """All evenings of the season with their dates."""
+    competition = competition_of(pk)
+    now = timezone.localdate()
+    rows = [
+        seasons.CalendarRow(
+            number=evening.number,
+            date=evening.date,
+            name=evening.name,
+            rounds=evening.rounds_planned,
+            counts=evening.counts,
+            state=_("played") if evening.is_closed else _("to come") if evening.date > now else _("running"),
+        )
+        for evening in competition.evenings.order_by("number")
+    ]
+    return seasons.calendar(heading(competition, str(competition), now), rows)
+
+
+BUILDERS: dict[str, Callable[..., Document]] = {
+    "season": season_document,
+    "season-evenings": matrix_document,
+    "records": records_document,
+    "calendar": calendar_document,
+}
+"""By kind, what makes a document of a season from the key of its competition and the options of that kind."""
+
+
+def options_of(kind: str) -> list[str]:
+    """The names of the options of a kind; none for what is no document of a season."""
+    builder = BUILDERS.get(kind)
+    return [name for name in inspect.signature(builder).parameters if name != "pk"] if builder else []
