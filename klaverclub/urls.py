@@ -24,11 +24,12 @@ urlpatterns = [
     path("language/", language, name="language"),
     path("account/", include(accounts)),
     path("admin/", admin.site.urls),
+    path("api/", include("tournaments.api.addresses")),
     path("arbiter/", include("scoring.arbiter.urls")),
     path("", include("tournaments.urls")),
 ]
-
 handler403 = "tournaments.views.embargo.forbidden"
+
 if settings.DEBUG:
     urlpatterns.append(
         path(

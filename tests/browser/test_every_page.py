@@ -86,7 +86,7 @@ def filled_club() -> tuple[Club, User, dict[str, str]]:
     pages["rules_preset"] = reverse("rules_preset", args=["nku"])
     for name in ("arbiter", "arbiter_trick", "arbiter_deal", "arbiter_row", "arbiter_trump"):
         pages[name] = reverse(name)
-    for name in ("arbiter_legal", "arbiter_melds", "arbiter_record", "rules_compare"):
+    for name in ("arbiter_legal", "arbiter_melds", "arbiter_record", "rules_compare", "api_explained"):
         pages[name] = reverse(name)
     pages["person_edit"] = reverse("person_edit", args=[club.slug, one.pk])
     for name in ("competition", "competition_edit", "entries", "evening_add", "season", "competition_rules"):

@@ -1,0 +1,164 @@
+"""The JSON interface answers what the public pages show: the same numbers and names, and nothing hidden."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.core.cache import cache
+from django.utils import timezone
+
+from tests import factories
+from tests.tournaments.ledger import accept, side
+from tournaments.models import Person
+from tournaments.services import closing
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from tournaments.models import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _fresh_allowance() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def evening() -> Evening:
+    """One round at one table, closed: N and S 1900 with a pit, E and W 1200 with a nat."""
+    user = factories.make_user()
+    evening = factories.make_evening(factories.make_competition(4, club=user.roles.get().club, rounds=1))
+    round_ = factories.make_published_round(evening, actor=user)
+    (table,) = factories.tables(round_)
+    accept(table, user, side(1700, roem=100, pits=1), side(1150, roem=50, nats=1))
+    closing.close_round(round_, actor=user)
+    closing.close_evening(evening, actor=user)
+    return evening
+
+
+def ask(client: Client, address: str, status: int = 200) -> Any:
+    response = client.get(f"/api/1/{address}")
+    assert response.status_code == status, response.content
+    return response.json()
+
+
+def test_from_a_club_to_the_scores_of_a_table(client: Client, evening: Evening) -> None:
+    club = ask(client, f"clubs/{evening.competition.club.slug}/")
+    (link,) = club["competitions"]
+    competition = ask(client, f"competitions/{link['id']}/")
+    (found,) = competition["evenings"]
+    assert (found["number"], found["date"], found["closed"]) == (1, evening.date.isoformat(), True)
+    (round_,) = ask(client, f"evenings/{found['id']}/rounds/")
+    (table,) = round_["tables"]
+    assert [each["points"] for each in table["sides"]] == [1900, 1200]
+    assert sum(len(each["names"]) for each in table["sides"]) == 4
+    lines = ask(client, f"evenings/{found['id']}/result/")["lines"]
+    assert [(line["rank"], line["total"], line["pits"], line["nats"]) for line in lines] == [
+        (1, 1900, 1, 0),
+        (1, 1900, 1, 0),
+        (3, 1200, 0, 1),
+        (3, 1200, 0, 1),
+    ]
+    winners = set(table["sides"][0]["names"])
+    assert {line["name"] for line in lines if line["rank"] == 1} == winners
+
+
+def test_a_standing_page_by_page(client: Client, evening: Evening) -> None:
+    address = f"competitions/{evening.competition_id}/standing/"
+    whole = ask(client, address)
+    assert (whole["count"], whole["provisional"], whole["hidden"]) == (4, False, False)
+    assert [line["value"] for line in whole["lines"]] == ["1900", "1900", "1200", "1200"]
+    assert [line["gap"] for line in whole["lines"]] == ["0", "0", "700", "700"]
+    pages = [ask(client, f"{address}?offset={offset}&limit=1")["lines"][0] for offset in range(4)]
+    assert pages == whole["lines"]
+    ask(client, f"{address}?title=Marsen", 404)
+    ask(client, f"{address}?limit=0", 422)
+
+
+def test_names_are_shown_as_their_owners_want(client: Client, evening: Evening) -> None:
+    hidden, initials, numbered = Person.objects.filter(entries__competition=evening.competition)[:3]
+    hidden.visibility, initials.visibility = Person.Visibility.HIDDEN, Person.Visibility.INITIALS
+    numbered.visibility = Person.Visibility.NUMBER
+    for person in (hidden, initials, numbered):
+        person.save()
+    addresses = [
+        f"competitions/{evening.competition_id}/standing/",
+        f"evenings/{evening.pk}/result/",
+        f"evenings/{evening.pk}/rounds/",
+    ]
+    for address in addresses:
+        text = json.dumps(ask(client, address), ensure_ascii=False)
+        assert hidden.last_name not in text
+        assert initials.name not in text
+        assert initials.public_name() in text
+        assert numbered.last_name not in text
+        assert str(numbered.pk) in numbered.public_name()
+        assert numbered.public_name() in text
+
+
+def test_nothing_of_a_club_that_is_not_public(client: Client, evening: Evening) -> None:
+    club = evening.competition.club
+    club.public = False
+    club.save()
+    for address in (
+        f"clubs/{club.slug}/",
+        f"clubs/{club.slug}/calendar/",
+        f"competitions/{evening.competition_id}/",
+        f"competitions/{evening.competition_id}/standing/",
+        f"evenings/{evening.pk}/result/",
+        f"evenings/{evening.pk}/rounds/",
+    ):
+        ask(client, address, 404)
+
+
+def test_no_score_before_the_prize_giving(client: Client, evening: Evening) -> None:
+    evening.embargo_from = timezone.now() - datetime.timedelta(hours=1)
+    evening.save()
+    standing = ask(client, f"competitions/{evening.competition_id}/standing/")
+    assert standing["hidden"]
+    assert standing["lines"] == []
+    ask(client, f"evenings/{evening.pk}/result/", 404)
+    (round_,) = ask(client, f"evenings/{evening.pk}/rounds/")
+    assert [each["points"] for each in round_["tables"][0]["sides"]] == [None, None]
+
+
+def test_the_calendar(client: Client, evening: Evening) -> None:
+    (date,) = ask(client, f"clubs/{evening.competition.club.slug}/calendar/")
+    assert (date["kind"], date["date"], date["place"]) == ("evening", evening.date.isoformat(), "Zuidwolde")
+
+
+def test_served_without_cookie_to_any_site_and_304_when_the_same(client: Client, evening: Evening) -> None:
+    address = f"/api/1/competitions/{evening.competition_id}/standing/"
+    first = client.get(address)
+    assert first["Access-Control-Allow-Origin"] == "*"
+    assert "public" in first["Cache-Control"]
+    assert not first.cookies
+    again = client.get(address, headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.post(address).status_code == 405
+
+
+def test_an_address_may_ask_120_times_a_minute(client: Client, evening: Evening) -> None:
+    address = f"/api/1/clubs/{evening.competition.club.slug}/"
+    for _ in range(120):
+        assert client.get(address).status_code == 200
+    refused = client.get(address, headers={"X-Forwarded-For": "203.0.113.9"})
+    assert refused.status_code == 429
+    assert 0 < int(refused["Retry-After"]) <= 60
+    assert client.get(address, REMOTE_ADDR="203.0.113.10").status_code == 200
+
+
+def test_the_description_names_every_address_and_field(client: Client) -> None:
+    schema = client.get("/api/1/openapi.json").json()
+    assert schema["openapi"].startswith("3.")
+    assert "/api/1/competitions/{pk}/standing/" in schema["paths"]
+    page = client.get("/api/").content.decode()
+    for address in schema["paths"]:
+        assert address in page
+    for name, model in schema["components"]["schemas"].items():
+        assert name == "Problem" or model["description"]
