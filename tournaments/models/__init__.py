@@ -8,6 +8,7 @@ from tournaments.models.ledger import EveningPack, Posting
 from tournaments.models.people import Club, Membership, Person, Role, User
 from tournaments.models.publication import Publication, PublicationFile
 from tournaments.models.rounds import Evening, Presence, Round, Schedule, Seat, SitOut, Table
+from tournaments.models.what_if import WhatIf
 
 __all__ = [
     "ApartGroup",
@@ -36,5 +37,6 @@ __all__ = [
     "Table",
     "User",
     "Venue",
+    "WhatIf",
     "WorkerHeartbeat",
 ]
