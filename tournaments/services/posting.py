@@ -39,7 +39,20 @@ def post_table(table: Table, version: SheetVersion, author: User) -> None:
 @transaction.atomic
 def post_evening(evening: Evening) -> None:
     """Books all sheets of an evening anew, by the rule of now, and what follows from them."""
-    evening = _locked(evening.pk)
+    _book_all(_locked(evening.pk))
+    post_absences(evening)
+
+
+@transaction.atomic
+def post_season(competition: Competition) -> None:
+    """Books every evening anew by its rule, in the order of play, so that each rests on those before it."""
+    for number in competition.evenings.order_by("number").values_list("pk", flat=True):
+        evening = _locked(number)
+        _book_all(evening)
+        _post_rule(evening)
+
+
+def _book_all(evening: Evening) -> None:
     tables = [
         table
         for round_ in evening.rounds.all()
@@ -48,7 +61,6 @@ def post_evening(evening: Evening) -> None:
     for table in tables:
         if version := table.sheet.newest():
             _book(table, version, version.author, evening)
-    post_absences(evening)
 
 
 def _locked(evening: int) -> Evening:
