@@ -83,6 +83,12 @@ def filled_club() -> tuple[Club, User, dict[str, str]]:
     pages["public_evening"] = reverse("public_evening", args=[club.slug, evening.pk])
     pages["public_season"] = reverse("public_season", args=[club.slug, competition.pk])
     pages["public_rules"] = reverse("public_rules", args=[club.slug, competition.pk])
+    somebody = competition.entries.first().pk
+    for name in ("season_matrix", "season_cross"):
+        pages[name] = reverse(name, args=[competition.pk])
+        pages[f"public_{name}"] = reverse(f"public_{name}", args=[club.slug, competition.pk])
+    pages["season_why"] = reverse("season_why", args=[competition.pk, somebody])
+    pages["public_season_why"] = reverse("public_season_why", args=[club.slug, competition.pk, somebody])
     pages["rules_preset"] = reverse("rules_preset", args=["nku"])
     for name in ("arbiter", "arbiter_trick", "arbiter_deal", "arbiter_row", "arbiter_trump"):
         pages[name] = reverse(name)

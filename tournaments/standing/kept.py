@@ -142,15 +142,15 @@ class Standing:
         return replace(row, who=row.who.seen_by(self.reader)) if self.reader.people else row
 
 
-def kept(key: str, make: Callable[[], Any]) -> Any:
-    """What is kept under a key, or else made and kept."""
+def kept(key: str, make: Callable[[], Any], seconds: int = KEPT_FOR) -> Any:
+    """What is kept under a key, or else made and kept, for so many seconds at most."""
     if connection.in_atomic_block:
         return make()
     cache = caches["standings"]
     found = cache.get(key)
     if found is None:
         found = make()
-        cache.set(key, found, KEPT_FOR)
+        cache.set(key, found, seconds)
     return found
 
 

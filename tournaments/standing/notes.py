@@ -14,9 +14,12 @@ from tournaments.models import Posting
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from tournaments.models import Evening
     from tournaments.sentences import Sentence
     from tournaments.standing.queries import EveningList, SeasonList, Who
+    from tournaments.standing.rules import StandingRule
     from tournaments.standing.stories import Neighbour, Place
+    from tournaments.standing.why import Why
 
 
 def kind_word(kind: str) -> str:
@@ -131,7 +134,26 @@ def away_notes(listed: EveningList) -> list[str]:
 
 def season_notes(season: SeasonList) -> list[str]:
     """The rule in words, and which evenings may still change."""
-    return provisional_notes(season) + [translated(sentence) for sentence in season.rule.sentences()]
+    return [
+        *provisional_notes(season),
+        *standing_notes(season.rule, interim=season.table.interim, others=season.others),
+    ]
+
+
+def standing_notes(rule: StandingRule, *, interim: bool, others: Iterable[Evening]) -> list[str]:
+    """The rule in words; whether it is in force yet, and which evenings it does not take."""
+    notes = [translated(sentence) for sentence in rule.sentences()]
+    if interim:
+        notes.insert(0, _("The season is not over: for now all points are added up."))
+    left = [evening.number for evening in others]
+    if left:
+        text = ngettext(
+            "Evening %(evenings)s does not count for this standing.",
+            "Evenings %(evenings)s do not count for this standing.",
+            len(left),
+        )
+        notes.append(text % {"evenings": _numbers(left)})
+    return notes
 
 
 def average_note(season: SeasonList) -> str:
@@ -141,11 +163,42 @@ def average_note(season: SeasonList) -> str:
 
 
 def provisional_notes(season: SeasonList) -> list[str]:
-    return [
-        _("Evening %(number)s is not closed yet.") % {"number": evening.number}
-        for evening in season.evenings
-        if not evening.is_closed
-    ]
+    return not_closed(evening for evening in season.evenings if not evening.is_closed)
+
+
+def not_closed(evenings: Iterable[Evening]) -> list[str]:
+    return [_("Evening %(number)s is not closed yet.") % {"number": evening.number} for evening in evenings]
+
+
+def place_among(why: Why) -> str:
+    """Which place it is, of how many, and with whom; or why there is none."""
+    line = why.row.line
+    if line.rank is None:
+        return _("Not ranked: %(why)s.") % {"why": why.row.why}
+    params = {"rank": line.rank, "of": why.ranked, "names": ", ".join(each.who.name for each in why.shared)}
+    text = (
+        _("Shared place %(rank)s of %(of)s, with %(names)s") if why.shared else _("Place %(rank)s of %(of)s")
+    )
+    return (text % params).removesuffix(".") + "."  # initials bring a full stop of their own
+
+
+def why_question(rank: int | None) -> str:
+    """What a player asks who looks at his place."""
+    words = {
+        1: _("Why am I first?"),
+        2: _("Why am I second?"),
+        3: _("Why am I third?"),
+        4: _("Why am I fourth?"),
+        5: _("Why am I fifth?"),
+        6: _("Why am I sixth?"),
+        7: _("Why am I seventh?"),
+        8: _("Why am I eighth?"),
+        9: _("Why am I ninth?"),
+        10: _("Why am I tenth?"),
+    }
+    if rank is None:
+        return _("Why do I have no place?")
+    return words.get(rank) or _("Why am I number %(rank)s?") % {"rank": rank}
 
 
 def _numbers(numbers: Iterable[int]) -> str:

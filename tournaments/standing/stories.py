@@ -90,7 +90,7 @@ def _told(
     reader: Reader,
 ) -> Told:
     if seat is None:
-        return Told(number, posting, reason=_reason(posting, reader) if posting else "")
+        return Told(number, posting, reason=reason_of(posting, reader) if posting else "")
     at_table, table = tables[seat.table_id], seatings[seat.table_id]
     partner = at_table.get(table.partner(seat.position))
     version = posting.sheet_version if posting else None
@@ -111,11 +111,11 @@ def _told(
         if version
         else (),
         player=reader.name_of(substitute) if substitute else "",
-        reason=_reason(posting, reader) if posting and not version else "",
+        reason=reason_of(posting, reader) if posting and not version else "",
     )
 
 
-def _reason(posting: Posting, reader: Reader) -> str:
+def reason_of(posting: Posting, reader: Reader) -> str:
     """The stored reason in the active language; what an organiser decided about a person is not for the public."""
     if not posting.reason or (reader.public and posting.kind in Posting.DECIDED):
         return ""
@@ -202,7 +202,8 @@ def _evening_told(season: SeasonList, evening: Evening, entry: int) -> EveningTo
 
 
 def season_place(season: SeasonList, entry: int) -> Place | None:
-    return place(((row.who, row.line.rank, row.line.value) for row in season.rows), entry)
+    lines = ((season.who[line.entry], line.rank, line.value) for line in season.table.lines)
+    return place(lines, entry)
 
 
 def _holders(ranked: list[tuple[Who, int, Any]], value: int | Fraction) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -11,14 +12,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_safe
 
+from tournaments import embargo
 from tournaments.models import Club, Competition, Evening
-from tournaments.standing import facts, notes, queries
-from tournaments.views.results import evening_context, season_context
+from tournaments.standing import notes, queries
+from tournaments.standing.kept import kept
+from tournaments.views import season
+from tournaments.views.results import evening_context
 
 FRESH = 15  # seconds a reader's browser need not ask again
+KNOWN = {"title", "by", "of", "page", "entry"}  # of pages that are kept: what anybody types is not
 TOP = 10
 
 
@@ -47,6 +53,15 @@ def readers_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     return page
 
 
+def kept_response(request: HttpRequest, key: str, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """The page as it was just made for somebody else without a login who asked for the same; `key` of what it shows."""
+    if request.user.is_authenticated or not KNOWN.issuperset(request.GET):
+        return make()
+    text = f"{key}:{get_language()}:{request.get_full_path()}"
+    name = f"page:{hashlib.sha256(text.encode()).hexdigest()}"
+    return HttpResponse(kept(name, lambda: make().content, FRESH))
+
+
 @readers_page
 def club(request: HttpRequest, club: Club, reader: queries.Reader) -> HttpResponse:
     """The front page: the latest evening, the standing, the calendar and the records."""
@@ -62,23 +77,40 @@ def club(request: HttpRequest, club: Club, reader: queries.Reader) -> HttpRespon
         ],
     }
     if latest:
-        listed = queries.evening_list(latest, reader)
-        season = queries.season_list(latest.competition, reader)
-        context |= {
-            "latest": listed,
-            "winners": [row for row in listed.rows if row.line.rank is not None and row.line.rank <= 3],
-            "waiting": notes.waiting_notes(listed),
-            "season": season,
-            "competition": season.competition,
-            "leaders": season.rows[:TOP],
-            "own": [row for row in season.rows[TOP:] if row.who.own],
-            "decimals": season.rule.decimals,
-            "by_average": season.rule.measure == "average",
-            "gap_decimals": season.rule.printed_decimals,
-            "records": facts.season_records(season),
-            "evenings": [(each, *facts.winners(season, each)) for each in reversed(season.evenings)],
-        }
+        context |= {"latest_evening": latest, "competition": latest.competition}
+        context |= _latest(latest, reader) | _standing(request, latest.competition, reader)
     return render(request, "public/club.html", context)
+
+
+def _latest(evening: Evening, reader: queries.Reader) -> dict[str, Any]:
+    if embargo.hidden(evening, None, reader):
+        return {"evening_kept_back": evening}
+    listed = queries.evening_list(evening, reader)
+    return {
+        "latest": listed,
+        "winners": [row for row in listed.rows if row.line.rank is not None and row.line.rank <= 3],
+        "waiting": notes.waiting_notes(listed),
+    }
+
+
+def _standing(request: HttpRequest, competition: Competition, reader: queries.Reader) -> dict[str, Any]:
+    what = season.asked(request, competition, reader)
+    if what.kept_back:
+        return {"standing_kept_back": what.kept_back}
+    standing = what.standing
+    summary = standing.summary
+    rows = standing.page(1)
+    return {
+        "summary": summary,
+        "leaders": rows[:TOP],
+        "own": standing.rows_at([at for at in standing.own() if at >= TOP]),
+        "decimals": summary.rule.decimals,
+        "by_average": summary.rule.measure == "average",
+        "by_match_points": summary.rule.measure == "match_points",
+        "gap_decimals": summary.rule.printed_decimals,
+        "records": summary.records,
+        "evenings": summary.evenings,
+    }
 
 
 @readers_page
@@ -88,10 +120,28 @@ def evening(request: HttpRequest, club: Club, reader: queries.Reader, pk: int) -
     return render(request, "public/story.html" if "story" in context else "public/evening.html", context)
 
 
-@readers_page
-def season(request: HttpRequest, club: Club, reader: queries.Reader, pk: int) -> HttpResponse:
-    competition = get_object_or_404(Competition.objects.select_related("club"), club=club, pk=pk)
-    context = season_context(request, competition, reader)
-    return render(
-        request, "public/season_story.html" if "story" in context else "public/season.html", context
-    )
+def season_page(template: str, context_of: Callable[..., dict[str, Any]]) -> Callable[..., HttpResponse]:
+    """A page of a season for readers."""
+
+    @readers_page
+    def view(
+        request: HttpRequest, club: Club, reader: queries.Reader, pk: int, **kwargs: Any
+    ) -> HttpResponse:
+        competition = get_object_or_404(Competition, club=club, pk=pk)
+        competition.club = club
+        what = season.asked(request, competition, reader)
+
+        def make() -> HttpResponse:
+            context = context_of(request, what, **kwargs)
+            name = "season_story" if "story" in context else template
+            return render(request, f"public/{name}.html", context)
+
+        return make() if what.kept_back else kept_response(request, what.standing.key, make)
+
+    return view
+
+
+season_standing = season_page("season", season.season_context)
+season_why = season_page("season_why", season.why_context)
+season_matrix = season_page("season_matrix", season.matrix_context)
+season_cross = season_page("season_cross", season.cross_context)

@@ -1,4 +1,4 @@
-"""Results at the desk: the evening and the season, and the story behind one name in either."""
+"""The result of an evening at the desk, and the story behind one name in it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournaments import games
-from tournaments.access import get_competition_for_user, get_evening_for_user
+from tournaments import embargo, games
+from tournaments.access import get_evening_for_user
 from tournaments.standing import facts, notes, queries, stories
 from tournaments.views.page import page
 
 if TYPE_CHECKING:
-    from tournaments.models import Competition, Evening
+    from tournaments.models import Evening
 
 Context = dict[str, Any]
 
@@ -26,23 +26,22 @@ def evening_result(request: HttpRequest, pk: int) -> HttpResponse:
     return page(request, template, current="club", **context)
 
 
-@require_safe
-def season(request: HttpRequest, pk: int) -> HttpResponse:
-    competition = get_competition_for_user(request.user, pk)
-    context = season_context(request, competition, queries.reader_for(request.user, competition.club))
-    template = "results/season_story.html" if "story" in context else "results/season.html"
-    return page(request, template, current="competitions", **context)
-
-
 def evening_context(request: HttpRequest, evening: Evening, reader: queries.Reader) -> Context:
-    """What the pages of an evening show: the list, or with `?entry=` the story of one name in it."""
-    listed = queries.evening_list(evening, reader)
-    context: Context = {
+    """What the pages of an evening show: the list, or with `?entry=` the story of one name in it.
+
+    Who may not see its scores yet is told when, and nothing else.
+    """
+    about: Context = {
         "public": reader.public,
         "here": "evening",
         "club": evening.competition.club,
         "competition": evening.competition,
         "evening": evening,
+    }
+    if embargo.hidden(evening, None, reader):
+        return about | {"kept_back": evening}
+    listed = queries.evening_list(evening, reader)
+    context = about | {
         "listed": listed,
         "terms": games.terms(evening.competition.get_rules()),
         "waiting": notes.waiting_notes(listed),
@@ -67,49 +66,7 @@ def evening_context(request: HttpRequest, evening: Evening, reader: queries.Read
     )
 
 
-def season_context(request: HttpRequest, competition: Competition, reader: queries.Reader) -> Context:
-    """What the pages of a season show: the table, or with `?entry=` the evenings of one name in it."""
-    measure = request.GET.get("by", "")
-    official = competition.get_standing()
-    rule = (
-        queries.plain_rule(official, measure)
-        if measure in ("sum", "average") and measure != official.measure
-        else None
-    )
-    listed = queries.season_list(competition, reader, rule=rule)
-    context: Context = {
-        "public": reader.public,
-        "here": "season",
-        "club": competition.club,
-        "competition": competition,
-        "season": listed,
-        "terms": games.terms(competition.get_rules()),
-        "by_average": listed.rule.measure == "average",
-        "decimals": listed.rule.decimals,
-        "gap_decimals": listed.rule.printed_decimals,
-        "open_evenings": notes.provisional_notes(listed),
-    }
-    if "entry" in request.GET:
-        row = _asked(request, listed)
-        return context | {
-            "row": row,
-            "story": stories.season_evenings(listed, row.who.entry),
-            "place": notes.place_note(
-                stories.season_place(listed, row.who.entry), listed.rule.printed_decimals
-            ),
-        }
-    return (
-        context
-        | _found(request, listed.rows)
-        | {
-            "rule_notes": notes.season_notes(listed),
-            "records": facts.season_records(listed),
-            "evenings": [(evening, *facts.winners(listed, evening)) for evening in reversed(listed.evenings)],
-        }
-    )
-
-
-def _asked(request: HttpRequest, listed: queries.EveningList | queries.SeasonList) -> Any:
+def _asked(request: HttpRequest, listed: queries.EveningList) -> queries.EveningRow:
     """The row of `?entry=`, or 404."""
     asked = request.GET["entry"]
     row = listed.row_of(int(asked)) if asked.isascii() and asked.isdigit() else None
