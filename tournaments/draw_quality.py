@@ -83,7 +83,7 @@ def named(table: Table, names: Names) -> NamedTable:
 def judge(draw: Draw, given: DrawInput, unit: Unit, names: Names) -> tuple[Line, ...]:
     """What is good and what is not, the most important first; no query. Matches that were chosen are no draw."""
     if given.rule.method == "fixtures":
-        return (Line("good", _("Chosen from the fixtures: who plays at home sits North and South.")),)
+        return (Line("good", _chosen(draw)),)
     met = bool(given.evening.partners or given.evening.opponents)
     lines = [] if met else [_first_round(given)]
     for level in _single(levels(draw, given, unit)):
@@ -94,6 +94,14 @@ def judge(draw: Draw, given: DrawInput, unit: Unit, names: Names) -> tuple[Line,
     if draw.quality.proven and any(line.couples for line in lines):
         lines.append(Line("good", _best(given)))
     return tuple(lines)
+
+
+def _chosen(draw: Draw) -> str:
+    if len({entry for table in draw.tables for entry in table.entries}) < 2 * len(draw.tables):
+        return _(
+            "Chosen from the fixtures: at every other table of a match who plays at home sits North and South."
+        )
+    return _("Chosen from the fixtures: who plays at home sits North and South.")
 
 
 def _outlook(draw: Draw, given: DrawInput, unit: Unit) -> list[Line]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.access import Act, get_competition_for_user, get_round_for_user
 from tournaments.forms.teams import LineUpForm, TeamForm
 from tournaments.models import Entry
-from tournaments.services import line_ups, squads
+from tournaments.services import audit, line_ups, squads
 from tournaments.services.errors import AlreadyDone, Refused
 from tournaments.views.page import page
 
@@ -38,6 +38,8 @@ def team_edit(request: HttpRequest, pk: int, entry_pk: int) -> HttpResponse:
 def _team(request: HttpRequest, competition: Competition, entry: Entry | None) -> HttpResponse:
     if not competition.is_teams:
         raise Http404
+    if audit.was_done(request.POST.get("key", "")):
+        return redirect("entries", competition.pk)  # the same form a second time: its people are in the team now
     form = TeamForm(competition, entry, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
