@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from tournaments.reports.documents import Awarded, Cell, Column, Heading, Kind, TableReport
+from tournaments.reports.documents import Awarded, Cell, Column, Dropped, Heading, Kind, Partly, TableReport
 
 
 def freeze(report: TableReport) -> dict[str, Any]:
@@ -46,8 +47,8 @@ def thaw_row(row: list[Any]) -> tuple[Cell, ...]:
 
 def _freeze(cell: Cell) -> Any:
     """What JSON cannot tell from a number or a text is an object of one member."""
-    if isinstance(cell, Awarded):
-        return {"awarded": int(cell)}
+    if isinstance(cell, int) and type(cell) in _MARKED:
+        return {_MARKED[type(cell)]: int(cell)}
     if isinstance(cell, Fraction):
         return {"fraction": str(cell)}
     if isinstance(cell, Decimal):
@@ -57,7 +58,13 @@ def _freeze(cell: Cell) -> Any:
     return cell
 
 
-_THAW = {"awarded": Awarded, "fraction": Fraction, "decimal": Decimal, "date": date.fromisoformat}
+_MARKED: dict[type, str] = {Awarded: "awarded", Dropped: "dropped", Partly: "partly"}
+_THAW: dict[str, Callable[[Any], Cell]] = {
+    **{word: kind for kind, word in _MARKED.items()},
+    "fraction": Fraction,
+    "decimal": Decimal,
+    "date": date.fromisoformat,
+}
 
 
 def _thaw(cell: Any) -> Cell:

@@ -1,0 +1,106 @@
+"""An erratum in the words of the reader, with the names that he may read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from klaverclub.templatetags.figures import figure
+from tournaments import prize_words
+
+Content = Mapping[str, Any]
+Named = Callable[[Mapping[str, Any]], str]
+"""The name that is shown for a line or a change."""
+
+
+def sentences(changes: list[dict[str, Any]], content: Content, named: Named) -> list[str]:
+    """A sentence for every change; `content` is that of the later publication."""
+    return [_TOLD[change["what"]](change, content, named) for change in changes]
+
+
+def _rule(change: Mapping[str, Any], _content: Content, _named: Named) -> str:
+    language = get_language() or ""
+    before, after = (" ".join(side.get(language, [])) for side in (change["before"], change["after"]))
+    return _("The rule was: %(before)s It is now: %(after)s") % {"before": before, "after": after}
+
+
+def _line(change: Mapping[str, Any], content: Content, named: Named) -> str:
+    name = named(change)
+    if change["how"] == "new":
+        return _("%(name)s is new in the list, %(rank)s.") % {
+            "name": name,
+            "rank": _rank(change["rank"][1]),
+        }
+    if change["how"] == "gone":
+        return _("%(name)s is no longer in the list, and was %(rank)s.") % {
+            "name": name,
+            "rank": _rank(change["rank"][0]),
+        }
+    parts = []
+    if change["rank"]:
+        before, after = map(_rank, change["rank"])
+        parts.append(_("%(before)s → %(after)s") % {"before": before, "after": after})
+    if change["value"]:
+        before, after = (value_of(content, value) for value in change["value"])
+        parts.append(_("%(before)s → %(after)s") % {"before": before, "after": after})
+    parts += [_cell(content, *cell) for cell in change["cells"]]
+    return f"{name}: {'; '.join(parts)}."
+
+
+def _rank(rank: int | None) -> str:
+    return _("place %(rank)s") % {"rank": rank} if rank else _("not ranked")
+
+
+def _cell(content: Content, number: int, before: int | None, after: int | None) -> str:
+    text = _("round %(number)s: %(before)s → %(after)s")
+    if content["kind"] == "standing":
+        text = _("evening %(number)s: %(before)s → %(after)s")
+    return text % {"number": number, "before": figure(before), "after": figure(after)}
+
+
+def value_of(content: Content, value: str | None) -> str:
+    """What a list ranks, as it prints it: "5 012 points"."""
+    if value is None:
+        return "–"
+    rule, number = content["rule"], Fraction(value)
+    if content["kind"] != "standing" or rule["measure"] == "sum":
+        return _("%(points)s points") % {"points": figure(number)}
+    if rule["measure"] == "match_points":
+        return _("%(points)s match points") % {"points": figure(number)}
+    return _("%(points)s on average") % {"points": figure(number, rule["decimals"])}
+
+
+def _prize(change: Mapping[str, Any], _content: Content, named: Named) -> str:
+    return _("%(label)s, %(name)s: %(before)s → %(after)s.") % {
+        "label": prize_words.label(change["by"], change["place"]),
+        "name": named(change),
+        "before": _worth(change["before"]),
+        "after": _worth(change["after"]),
+    }
+
+
+def _worth(worth: Mapping[str, Any] | None) -> str:
+    return _("no prize") if worth is None else prize_words.won(worth["cents"], worth["goods"])
+
+
+def _name(change: Mapping[str, Any], _content: Content, named: Named) -> str:
+    if named(change) != change["name"]:  # who may not read the one name may not read the other
+        return _("%(name)s is written otherwise.") % {"name": named(change)}
+    return _("%(before)s is written %(after)s.") % {"before": change["before"], "after": change["after"]}
+
+
+_TOLD: dict[str, Callable[[Mapping[str, Any], Content, Named], str]] = {
+    "rule": _rule,
+    "line": _line,
+    "prize": _prize,
+    "name": _name,
+}
+
+
+def in_short(changes: list[dict[str, Any]]) -> str:
+    """How much an erratum lists."""
+    return ngettext("%(count)s change", "%(count)s changes", len(changes)) % {"count": len(changes)}

@@ -1,0 +1,283 @@
+"""What a publication would hold if it were made now: rows for comparing, and the document in every language.
+
+The parts are described in `tournaments.models.publication`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from scoring.models import Sheet
+from tournaments import prize_words
+from tournaments.models import Publication
+from tournaments.reports.frozen import freeze, freeze_row
+from tournaments.services import evening_documents, prize_documents, prizes, season_documents
+from tournaments.services.errors import Refused
+from tournaments.services.headings import evening_heading
+from tournaments.services.headings import heading as competition_heading
+from tournaments.standing import notes, queries
+from tournaments.standing.queries import Reader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import date
+
+    from tournaments.models import Competition, Evening
+    from tournaments.reports.documents import TableReport
+
+VERSION = 1
+LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
+EVERYBODY = Reader(public=True, desk=True)
+"""Names as their owners allow; whether it may be seen yet is asked when it is shown."""
+Kind = Publication.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A content, and whether it may still change."""
+
+    content: dict[str, Any]
+    provisional: bool
+
+
+class Source(Protocol):
+    """A list that can be published; reads the database once, when it is made."""
+
+    provisional: bool
+    evenings: Sequence[Evening]
+    columns: list[int]
+
+    def rule(self) -> dict[str, Any]: ...
+    def rules(self) -> list[str]: ...
+    def lines(self) -> list[dict[str, Any]]: ...
+    def report(self) -> TableReport: ...
+    def readers(self) -> dict[str, Any]: ...
+
+
+def source(competition: Competition, kind: str, title: str = "", evening: Evening | None = None) -> Source:
+    """Raises `queries.NoSuchTitle` for a title that is gone."""
+    if kind == Kind.STANDING:
+        return StandingSource(competition, title)
+    if kind == Kind.PRIZES:
+        return PrizeSource(competition, evening)
+    assert evening is not None  # the result of an evening is of one
+    return EveningSource(competition, evening)
+
+
+def core(
+    found: Source, competition: Competition, kind: str, title: str, evening: Evening | None
+) -> dict[str, Any]:
+    """All that is compared with another content; enough for an erratum, not for print."""
+    return {
+        "version": VERSION,
+        "kind": str(kind),
+        "title": title,
+        "club": competition.club.name,
+        "time_zone": competition.club.time_zone,
+        "competition": str(competition),
+        "date": _date(found, competition).isoformat(),
+        "evening": _evening(evening) if evening else None,
+        "rule": json.loads(json.dumps(found.rule())),
+        "rules": _by_language(found.rules),
+        "evenings": [_evening(each) | {"version": each.ledger_version} for each in found.evenings],
+        "names_version": competition.names_version,
+        "columns": found.columns,
+        "lines": found.lines(),
+    }
+
+
+def whole(found: Source, competition: Competition, kind: str, title: str, evening: Evening | None) -> Made:
+    """The content as it is published. Raises `Refused` when there is nothing to print."""
+    content = core(found, competition, kind, title, evening)
+    content["printed"] = _by_language(lambda: freeze(found.report()))
+    if not content["lines"]:
+        raise Refused(_("There is nothing to publish yet: type the first sheet."))
+    content["readers"] = _by_language(found.readers)
+    return Made(json.loads(json.dumps(content)), found.provisional)
+
+
+def _by_language(make: Callable[[], Any]) -> dict[str, Any]:
+    made = {}
+    for language in LANGUAGES:
+        with translation.override(language):
+            made[language] = make()
+    return made
+
+
+def _evening(evening: Evening) -> dict[str, Any]:
+    return {"number": evening.number, "date": evening.date.isoformat(), "name": evening.name}
+
+
+def _date(found: Source, competition: Competition) -> date:
+    """Of the last evening that is counted."""
+    return found.evenings[-1].date if found.evenings else timezone.localdate(competition.created)
+
+
+def unverified(evenings: Sequence[Evening], *, require_check: bool) -> bool:
+    """Is some sheet of these evenings not in, or not checked where the competition wants that?"""
+    waits = Q(latest=None)
+    if require_check:
+        waits |= Q(checked=False)
+    sheets = Sheet.objects.filter(table__round__evening__in=[evening.pk for evening in evenings])
+    return sheets.with_state().filter(waits).exists()
+
+
+def _who(entry: int, names: Mapping[int, queries.Who], public: Mapping[int, queries.Who]) -> dict[str, Any]:
+    who = names[entry]
+    return {
+        "entry": entry,
+        "name": who.name,
+        "public": public[entry].name,
+        "number": who.number,
+        "guest": who.guest,
+    }
+
+
+class EveningSource:
+    """The result of an evening."""
+
+    def __init__(self, competition: Competition, evening: Evening) -> None:
+        evening.competition = competition
+        self.listed = queries.evening_list(evening, queries.DESK)
+        self.seen = queries.evening_list(evening, EVERYBODY)
+        self.public = {row.who.entry: row.who for row in self.seen.rows}
+        self.provisional = self.listed.provisional or bool(self.listed.waiting)
+        self.evenings = [evening]
+        self.columns = list(self.listed.rounds)
+
+    def rule(self) -> dict[str, Any]:
+        return {}
+
+    def rules(self) -> list[str]:
+        return notes.kind_notes(self.listed)
+
+    def lines(self) -> list[dict[str, Any]]:
+        names = {row.who.entry: row.who for row in self.listed.rows}
+        return [
+            _who(row.who.entry, names, self.public)
+            | {
+                "rank": row.line.rank,
+                "value": str(row.line.total),
+                "cells": [score.points if score else None for score in row.scores],
+            }
+            for row in self.listed.rows
+        ]
+
+    def report(self) -> TableReport:
+        return evening_documents.evening_report(self.listed.evening, queries.DESK)
+
+    def readers(self) -> dict[str, Any]:
+        report = evening_documents.evening_report(self.listed.evening, EVERYBODY)
+        return {"footnotes": list(report.footnotes), "rows": None}
+
+
+class StandingSource:
+    """The standing of a season under one of its titles."""
+
+    def __init__(self, competition: Competition, title: str) -> None:
+        self.season = queries.season_list(competition, queries.DESK, title=title)
+        self.seen = queries.season_list(competition, EVERYBODY, title=title)
+        self.evenings = self.season.evenings
+        self.provisional = self.season.provisional or unverified(
+            self.evenings, require_check=competition.require_check
+        )
+        self.columns = [evening.number for evening in self.evenings]
+
+    def rule(self) -> dict[str, Any]:
+        return self.season.rule.to_json()
+
+    def rules(self) -> list[str]:
+        return [notes.translated(sentence) for sentence in self.season.rule.sentences()]
+
+    def lines(self) -> list[dict[str, Any]]:
+        return [
+            _who(row.who.entry, self.season.who, self.seen.who)
+            | {
+                "rank": row.line.rank,
+                "value": None if row.line.value is None else str(row.line.value),
+                "cells": [row.line.evenings.get(number) for number in self.columns],
+            }
+            for row in self.season.rows
+        ]
+
+    def report(self) -> TableReport:
+        return self._report(queries.DESK)
+
+    def readers(self) -> dict[str, Any]:
+        return {"footnotes": list(self._report(EVERYBODY).footnotes), "rows": None}
+
+    def _report(self, reader: Reader) -> TableReport:
+        return season_documents.season_report(self.season.competition, reader, self.season.title)
+
+
+class PrizeSource:
+    """The prizes of an evening, or without one of the season."""
+
+    def __init__(self, competition: Competition, evening: Evening | None) -> None:
+        self.competition, self.evening, self.columns = competition, evening, list[int]()
+        if evening:
+            evening.competition = competition
+            self.evenings: Sequence[Evening] = [evening]
+        else:
+            self.evenings = queries.season_list(competition, queries.DESK).evenings
+        self.listed, self.seen = self._list(queries.DESK), self._list(EVERYBODY)
+        self.provisional = self.listed.provisional or unverified(
+            self.evenings, require_check=competition.require_check
+        )
+
+    def _list(self, reader: Reader) -> prizes.PrizeList:
+        if self.evening:
+            return prizes.evening_prizes(self.evening, reader)
+        return prizes.season_prizes(self.competition, reader)
+
+    def rule(self) -> dict[str, Any]:
+        return self.listed.plan.to_json()
+
+    def rules(self) -> list[str]:
+        return prize_words.plan_lines(self.listed.plan, self.listed.of)
+
+    def lines(self) -> list[dict[str, Any]]:
+        names = {line.who.entry: line.who for line in self.listed.lines}
+        public = {line.who.entry: line.who for line in self.seen.lines}
+        return [
+            _who(line.who.entry, names, public)
+            | {
+                "by": line.award.by,
+                "place": line.award.place,
+                "cents": line.award.cents,
+                "goods": list(line.award.goods),
+                "value": str(line.award.value),
+            }
+            for line in self.listed.lines
+        ]
+
+    def report(self) -> TableReport:
+        return self._report(queries.DESK)
+
+    def readers(self) -> dict[str, Any]:
+        report = self._report(EVERYBODY)
+        return {"footnotes": list(report.footnotes), "rows": [freeze_row(row) for row in report.rows]}
+
+    def _report(self, reader: Reader) -> TableReport:
+        """In the active language, for the words of a prize are made with the list."""
+        listed = self._list(reader)
+        if self.evening:
+            heading = evening_heading(self.evening, provisional=self.provisional)
+            heading = replace(heading, title=_("Prizes of the evening"))
+        else:
+            competition = self.competition
+            heading = competition_heading(
+                competition,
+                str(competition),
+                _date(self, competition),
+                title=_("Prizes of the season"),
+                provisional=self.provisional,
+            )
+        return prize_documents.prize_list(heading, listed)

@@ -1,0 +1,235 @@
+"""Publishing: a numbered list that never changes, and after a correction the next number with an erratum."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import errata
+from tournaments.models import Competition, Evening, Publication
+from tournaments.services import audit
+from tournaments.services import publication_content as contents
+from tournaments.services.errors import Refused
+from tournaments.standing.queries import NoSuchTitle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tournaments.errata import Change
+    from tournaments.models import User
+
+MOST_REASON = 500
+TRIES = 5
+"""How often a list is made anew because sheets came in while it was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What would be published now.
+
+    earlier: the newest publication of the same list. changes: what it said otherwise, empty for a provisional one,
+    which says of itself that it may change. same: nothing at all is different.
+    """
+
+    content: dict[str, Any]
+    provisional: bool
+    earlier: Publication | None
+    changes: list[Change]
+    same: bool
+
+    @property
+    def corrects(self) -> bool:
+        """Is something wrong in what was published? Then it takes a reason, and gets an erratum."""
+        return bool(self.changes)
+
+
+def prepare(competition: Competition, kind: str, *, title: str = "", evening: Evening | None = None) -> Draft:
+    """What would be published. Raises `Refused` when there is nothing, or while sheets keep coming in."""
+    made = _steady(competition, kind, title, evening)
+    earlier = newest(competition, kind, title, evening)
+    if earlier is None:
+        return Draft(made.content, made.provisional, None, [], same=False)
+    changed = errata.changes(earlier.content, made.content)
+    same = earlier.provisional == made.provisional and _essence(earlier.content) == _essence(made.content)
+    return Draft(made.content, made.provisional, earlier, [] if earlier.provisional else changed, same)
+
+
+def _steady(competition: Competition, kind: str, title: str, evening: Evening | None) -> contents.Made:
+    """The content of one moment: made again when the ledger moved while it was read."""
+    for _attempt in range(TRIES):
+        before = _versions(competition)
+        try:
+            found = contents.source(competition, kind, title, evening)
+        except NoSuchTitle:
+            raise Refused(_("There is no standing “%(title)s” any more.") % {"title": title}) from None
+        made = contents.whole(found, competition, kind, title, evening)
+        if _versions(competition) == before:
+            return made
+    raise Refused(_("Sheets keep coming in: publish again in a moment."))
+
+
+def _versions(competition: Competition) -> list[tuple[int, int]]:
+    return list(competition.evenings.order_by("number").values_list("number", "ledger_version"))
+
+
+def _essence(content: dict[str, Any]) -> dict[str, Any]:
+    """A content without the versions it was made of."""
+    evenings = [
+        {name: value for name, value in each.items() if name != "version"} for each in content["evenings"]
+    ]
+    return content | {"evenings": evenings, "names_version": 0}
+
+
+def newest(
+    competition: Competition, kind: str, title: str = "", evening: Evening | None = None
+) -> Publication | None:
+    """The newest publication of a list."""
+    found = Publication.objects.filter(competition=competition, kind=kind, title=title, evening=evening)
+    return found.order_by("-number").first()
+
+
+@transaction.atomic
+def publish(
+    competition: Competition,
+    kind: str,
+    *,
+    title: str = "",
+    evening: Evening | None = None,
+    reason: str = "",
+    actor: User | None,
+    key: str = "",
+) -> Publication:
+    """The next publication of a competition: the result of an evening, a standing (`title` "" is the official one), or
+    prizes (without an evening of the season).
+
+    Two clicks with one key are one publication (`AlreadyDone`), two organisers at once get two numbers. Raises
+    `Refused` when nothing changed since the newest one, and when something that was published is corrected without a
+    reason.
+    """
+    competition = (
+        Competition.objects.select_for_update(of=("self",)).select_related("club").get(pk=competition.pk)
+    )
+    audit.refuse_repeat(key)
+    draft = prepare(competition, kind, title=title, evening=evening)
+    reason = reason.strip()[:MOST_REASON]
+    if draft.same and draft.earlier:
+        raise Refused(
+            _("Nothing has changed since publication %(number)s.") % {"number": draft.earlier.number}
+        )
+    if draft.corrects and not reason:
+        raise Refused(_("Say why: what was published changes only with a reason."))
+    last = Publication.objects.filter(competition=competition).order_by("-number").first()
+    published = Publication.objects.create(
+        competition=competition,
+        number=last.number + 1 if last else 1,
+        kind=kind,
+        evening=evening,
+        title=title,
+        content=draft.content,
+        fingerprint=fingerprint(draft.content),
+        provisional=draft.provisional,
+        replaces=draft.earlier if draft.earlier and _same_edition(draft) else None,
+        reason=reason if draft.corrects else "",
+        erratum=draft.changes,
+        published_at=timezone.now(),
+        published_by=actor,
+    )
+    audit.record(
+        actor,
+        competition.club,
+        "publish",
+        published,
+        key=key,
+        number=published.number,
+        kind=str(kind),
+        title=title,
+        reason=published.reason,
+        fingerprint=published.fingerprint,
+    )
+    return published
+
+
+def _same_edition(draft: Draft) -> bool:
+    """Does it stand in the place of the earlier one? A list of an evening more does so only to correct it."""
+    assert draft.earlier is not None
+    return draft.corrects or errata.spans(draft.earlier.content) == errata.spans(draft.content)
+
+
+def fingerprint(content: dict[str, Any]) -> str:
+    """SHA-256 of the content, members in order of name."""
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsErratum:
+    """A publication that says something else than the ledger does now."""
+
+    publication: Publication
+    changes: list[Change]
+
+
+def effects_on_publications(competition: Competition) -> list[NeedsErratum]:
+    """The newest publication of every list that would need an erratum by what the database says now.
+
+    Provisional ones need none: they say of themselves that they may change. Where neither the ledger, nor names, nor
+    the rule moved, nothing is computed.
+    """
+    found = []
+    for publication in newest_of_each(competition):
+        if publication.provisional or not _may_differ(publication, competition):
+            continue
+        try:
+            source = contents.source(competition, publication.kind, publication.title, publication.evening)
+        except NoSuchTitle:
+            continue
+        now = contents.core(source, competition, publication.kind, publication.title, publication.evening)
+        if changed := errata.changes(publication.content, json.loads(json.dumps(now))):
+            found.append(NeedsErratum(publication, changed))
+    return found
+
+
+def outdated(competition: Competition) -> list[Publication]:
+    """The newest publication of every list that would need an erratum."""
+    return [each.publication for each in effects_on_publications(competition)]
+
+
+def newest_of_each(competition: Competition) -> list[Publication]:
+    """The newest publication of every list, newest first; one query."""
+    rows: Iterable[Publication] = (
+        Publication.objects.filter(competition=competition).select_related("evening").order_by("-number")
+    )
+    newest: dict[tuple[str, str, int | None], Publication] = {}
+    for row in rows:
+        newest.setdefault((row.kind, row.title, row.evening_id), row)
+    return list(newest.values())
+
+
+def _may_differ(publication: Publication, competition: Competition) -> bool:
+    """Has anything moved on which this publication rests?"""
+    content = publication.content
+    versions = dict(_versions(competition))
+    if any(versions.get(each["number"]) != each["version"] for each in content["evenings"]):
+        return True
+    if content["names_version"] != competition.names_version:
+        return True
+    return bool(content["rule"] != _rule_now(publication, competition))
+
+
+def _rule_now(publication: Publication, competition: Competition) -> Any:
+    """The rule of such a list as it is now, as JSON; {} for the result of an evening."""
+    if publication.kind == Publication.Kind.EVENING:
+        return {}
+    if publication.kind == Publication.Kind.PRIZES:
+        rule = competition.get_prizes().to_json()
+    else:
+        titles = competition.get_titles()
+        if publication.title and publication.title not in titles:
+            return publication.content["rule"]
+        rule = (titles[publication.title] if publication.title else competition.get_standing()).to_json()
+    return json.loads(json.dumps(rule))
