@@ -13,8 +13,9 @@ from itertools import groupby
 from operator import attrgetter
 
 from tournaments.sentences import Sentence, gettext_noop
-from tournaments.standing.counting import MATCHED, in_force
+from tournaments.standing.counting import in_force
 from tournaments.standing.ledger import AT_TABLE, ATTENDED, AWAY, BESIDE, EveningRows, Posted, Season
+from tournaments.standing.parts import MATCHED
 from tournaments.standing.rules import StandingRule
 from tournaments.standing.ties import lot
 

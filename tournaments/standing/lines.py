@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tournaments.sentences import Sentence, gettext_noop
-from tournaments.standing.counting import Counted, Numbers, Truths, added, is_any
-from tournaments.standing.ledger import AT_TABLE
+from tournaments.standing.counting import Counted
+from tournaments.standing.parts import TABLE, WEIGHS, Numbers, Truths, added, any_of
 from tournaments.standing.ties import NONE, Step
 
 
@@ -236,27 +236,27 @@ class Lines(Sequence[SeasonLine]):
     def _left_out(self, place: int) -> Iterator[tuple[int, int]]:
         bounds, order = self._out
         own = order[bounds[place] : bounds[place + 1]]
-        return zip(self._counted.evening[own].tolist(), self._round[own].tolist(), strict=True)
+        return zip(self._evening[own].tolist(), self._round[own].tolist(), strict=True)
+
+    @cached_property
+    def _evening(self) -> Numbers:
+        return self._counted.spread([part.evening for part in self._counted.parts])
 
     @cached_property
     def _round(self) -> Numbers:
-        return self._counted.column("rounds").astype(np.int64)
+        return self._counted.column("round_numbers").astype(np.int64)
 
     @cached_property
     def _rounds_counted(self) -> Numbers:
-        return self._counted.sums(self._counted.column("weight"), self._counted.counts)
+        return self._counted.sums(self._counted.column("weights") * self._counted.counts)
 
     @cached_property
     def _evenings_counted(self) -> Numbers:
         """Evenings with something that counts and weighs as a round."""
         counted = self._counted
-        weighing = counted.counts & (counted.column("weight") > 0)
         evenings = np.zeros(len(counted.entries), np.int64)
-        first = 0
-        for part in counted.parts:
-            here = np.unique(part.of[weighing[first : first + len(part.of)]])
-            evenings[part.who[here]] += 1
-            first += len(part.of)
+        for part, chosen in counted.by_part(counted.counts):
+            evenings[part.who] += any_of(chosen & (part.unit_flags & WEIGHS > 0), part.first_units)
         return evenings
 
     def _tally(self, place: int) -> Tally:
@@ -274,9 +274,7 @@ class Lines(Sequence[SeasonLine]):
             rows, who = part.rows, part.who
             for row, name in enumerate(("total", "points", "roem", "pits", "nats")):
                 tallies[row, who] += added(rows[name], rows.entry_starts)
-            cells = added(rows["total"], rows.cell_starts)
-            at_table = np.logical_or.reduceat(is_any(rows, AT_TABLE), rows.cell_starts)
-            first = np.searchsorted(rows.cell_starts, rows.entry_starts)
+            at_table, cells, first = part.cell_flags & TABLE > 0, part.cell_totals, part.first_cells
             tallies[5, who] += added(at_table, first)
             highest = np.maximum.reduceat(np.where(at_table, cells, NONE), first)
             lowest = np.minimum.reduceat(np.where(at_table, cells, -NONE), first)

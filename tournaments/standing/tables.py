@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tournaments.standing import ties
-from tournaments.standing.counting import Counted, Truths, in_force, part_of
+from tournaments.standing.counting import Counted, in_force
 from tournaments.standing.ledger import AT_TABLE, AWAY, Season
 from tournaments.standing.lines import BELOW, GUEST, NOTHING, RANKED, Lines, Places, SeasonLine, Tally
+from tournaments.standing.parts import Truths, parts_of
 from tournaments.standing.rules import StandingRule, shared_ranks
 
 __all__ = [
@@ -194,9 +195,7 @@ def season_table(
     with the same rank (alphabetical, say); by entry id without it.
     """
     view = season.seen(all_evenings=rule.all_evenings)
-    known = [rows.entries for rows in view]
-    entries = np.unique(np.concatenate(known)) if known else np.zeros(0, np.int64)
-    parts = [part_of(rows, season, rule, entries) for rows in view]
+    entries, parts = parts_of(view, season, rule)
     guest = np.isin(entries, np.array(sorted(guests), np.int64)) & (not rule.guests_ranked)
     counted = Counted(entries, parts, in_force(rule, season, evenings_to_come))
     before = None
@@ -229,7 +228,7 @@ def _places(counted: Counted, season: Season, guest: Truths, evenings_to_come: i
     who = np.flatnonzero(here & (reasons == RANKED))
     groups = ties.dense(-counted.order[who], short[who])
     ranks = np.zeros(len(guest), np.int64)
-    ranks[who], steps = ties.ranking(who, groups, counted, [part.rows for part in counted.parts], rule)
+    ranks[who], steps = ties.ranking(who, groups, counted)
     return Places(ranks, reasons, short & (ranks > 0), attended, steps)
 
 

@@ -17,7 +17,6 @@ lot: a number made of the seed and the entry alone, the highest first. It is the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
@@ -25,8 +24,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tournaments.standing.counting import Counted, Numbers, Part, Places, Truths, added, differences, is_any
-from tournaments.standing.ledger import AT_TABLE, NO_SCORE, EveningRows
+from tournaments.standing.counting import Counted
+from tournaments.standing.ledger import NO_SCORE
+from tournaments.standing.parts import TABLE, Numbers, Part, Places, Truths, added, any_of
 from tournaments.standing.rules import StandingRule
 
 NONE = NO_SCORE
@@ -49,14 +49,12 @@ class Step:
     numbers: Numbers
 
 
-def ranking(
-    who: Places, groups: Numbers, counted: Counted, view: Sequence[EveningRows], rule: StandingRule
-) -> tuple[Numbers, tuple[Step, ...]]:
+def ranking(who: Places, groups: Numbers, counted: Counted) -> tuple[Numbers, tuple[Step, ...]]:
     """The shared ranks of those at the places `who`, and the criteria that were asked, in order.
 
-    groups: of each of them, 0 for the best, 1 for the next; equals have the same. view: the evenings of the standing,
-    for meetings.
+    groups: of each of them, 0 for the best, 1 for the next; equals have the same.
     """
+    rule = counted.rule
     steps = []
     for criterion in rule.ties:
         tied = _sizes(groups)[groups] > 1
@@ -64,7 +62,7 @@ def ranking(
             break
         asked, numbers = tied, np.zeros(len(who), np.int64)
         if criterion == "head_to_head":
-            numbers, asked = head_to_head(groups, tied, counted.entries[who], view, rule)
+            numbers, asked = head_to_head(groups, tied, who, counted)
         elif criterion == "lot":
             numbers[tied] = [lot(rule.seed, int(entry)) for entry in counted.entries[who[tied]]]
         else:
@@ -104,57 +102,50 @@ def number_of(counted: Counted, criterion: str) -> Numbers:
     """The number of every entry for a criterion, of the results that count; NONE for a best of nothing."""
     best = criterion in ("best_round", "best_evening")
     numbers = np.full(len(counted.entries), NONE if best else 0, np.int64)
-    first = 0
-    for part in counted.parts:
-        chosen = np.flatnonzero(counted.counts[first : first + len(part.of)])
-        first += len(part.of)
-        if best:
-            values, of = _bests(part, criterion, chosen)
-            np.maximum.at(numbers, part.who[of], values)
+    for part, chosen in counted.by_part(counted.counts):
+        if criterion == "best_round":
+            highest = np.maximum.reduceat(np.where(chosen, _best_rounds(part), NONE), part.first_units)
+            numbers[part.who] = np.maximum(numbers[part.who], highest)
+        elif criterion == "best_evening":
+            totals = added(added(part.rows["total"], part.starts) * chosen, part.first_units)
+            there = any_of(chosen, part.first_units)
+            numbers[part.who] = np.maximum(numbers[part.who], np.where(there, totals, NONE))
         else:
-            np.add.at(numbers, part.who[part.of[chosen]], _of_units(part, criterion)[chosen])
+            numbers[part.who] += added(_of_units(part, criterion) * chosen, part.first_units)
     return numbers
 
 
+def _best_rounds(part: Part) -> Numbers:
+    """The highest score at a table in each unit."""
+    at_table = np.where(part.cell_flags & TABLE > 0, part.cell_totals, NONE)
+    highest: Numbers = np.maximum.reduceat(at_table, part.first_cells) if part.by_evening else at_table
+    return highest
+
+
 def _of_units(part: Part, criterion: str) -> Numbers:
-    rows = part.rows
     if criterion != "wins":
-        return added(rows[criterion], part.starts)
-    difference, met = differences(rows)
-    return added(met & (difference > 0), np.searchsorted(rows.cell_starts, part.starts))
+        return added(part.rows[criterion], part.starts)
+    margin, met = part.margins
+    won = met & (margin > 0)
+    return added(won, part.first_cells) if part.by_evening else won.astype(np.int64)
 
 
-def _bests(part: Part, criterion: str, chosen: Places) -> tuple[Numbers, Places]:
-    """The best of the chosen units, with the places in `who` they belong to."""
-    rows = part.rows
-    if criterion == "best_round":
-        cells = added(rows["total"], rows.cell_starts)
-        at_table = np.logical_or.reduceat(is_any(rows, AT_TABLE), rows.cell_starts)
-        first = np.searchsorted(rows.cell_starts, part.starts)
-        return np.maximum.reduceat(np.where(at_table, cells, NONE), first)[chosen], part.of[chosen]
-    totals = np.zeros(len(part.who), np.int64)
-    np.add.at(totals, part.of[chosen], added(rows["total"], part.starts)[chosen])
-    there = np.unique(part.of[chosen])
-    return totals[there], there
-
-
-def head_to_head(
-    groups: Numbers, asked: Truths, entries: Numbers, view: Sequence[EveningRows], rule: StandingRule
-) -> tuple[Numbers, Truths]:
-    """The number of each of `entries` against the others of its group, and in which groups all have met."""
-    numbers = np.zeros(len(entries), np.int64)
-    found: list[Numbers] = []
-    by_entry = np.argsort(entries)
-    for rows in view:
-        meetings, difference = _meetings(rows, groups, asked, entries, by_entry)
-        one, other = meetings[:, 1], meetings[:, 2]
-        worth = _worth(difference, rule)
+def head_to_head(groups: Numbers, asked: Truths, who: Places, counted: Counted) -> tuple[Numbers, Truths]:
+    """The number of each of those at the places `who` against the others of its group, and in which groups all met."""
+    numbers = np.zeros(len(who), np.int64)
+    place = np.full(len(counted.entries), -1, np.intp)
+    place[who[asked]] = np.flatnonzero(asked)
+    found = [np.zeros(0, np.int64)]
+    for part in counted.parts:
+        pairs, difference = _meetings(part, place, groups)
+        one, other = np.divmod(pairs % len(who) ** 2, len(who))
+        worth = _worth(difference, counted.rule)
         np.add.at(numbers, one, worth)
         np.add.at(numbers, other, -worth)
-        found.append(meetings[:, 1:])
-    pairs = np.unique(np.concatenate(found), axis=0) if found else np.zeros((0, 2), np.int64)
-    sizes = np.bincount(groups)
-    met = np.bincount(groups[pairs[:, 0]], minlength=len(sizes))
+        found.append(pairs % len(who) ** 2)
+    pairs = np.unique(np.concatenate(found))
+    sizes = _sizes(groups)
+    met = np.bincount(groups[pairs // len(who)], minlength=len(sizes))
     return numbers, asked & (met == sizes * (sizes - 1) // 2)[groups]
 
 
@@ -165,40 +156,32 @@ def _worth(difference: Numbers, rule: StandingRule) -> Numbers:
     return np.array(worth, np.int64)
 
 
-def _meetings(
-    rows: EveningRows, groups: Numbers, asked: Truths, entries: Numbers, by_entry: Places
-) -> tuple[Numbers, Numbers]:
-    """Meetings of an evening as (round, one, other), by places in `entries`, one < other; and one's points less the
-    other's, over all tables of the round."""
-    place = np.searchsorted(entries, rows["entry"], sorter=by_entry)
-    at = by_entry[np.minimum(place, len(entries) - 1)]
-    given = (
-        (entries[at] == rows["entry"])
-        & asked[at]
-        & is_any(rows, AT_TABLE)
-        & (rows["table"] > 0)
-        & (rows["side"] > 0)
-    )
-    at, chosen = at[given], np.flatnonzero(given)
+def _meetings(part: Part, place: Places, groups: Numbers) -> tuple[Numbers, Numbers]:
+    """The meetings of an evening of those who have a place: one number for round, one and other, and the points of the
+    one less those of the other over all tables of the round."""
+    rows, size = part.rows, len(groups)
+    nobody = np.zeros(0, np.int64)
+    if np.count_nonzero(place[part.who] >= 0) < 2:
+        return nobody, nobody
+    at = place[np.repeat(part.who, np.diff(rows.entry_starts, append=len(rows)))]
+    seated = (part.flags & TABLE > 0) & (rows["table"] > 0) & (rows["side"] > 0)
+    chosen = np.flatnonzero(seated & (at >= 0))
+    at = at[chosen]
     number, table, side, total = (
         rows[name][chosen].astype(np.int64) for name in ("round", "table", "side", "total")
     )
     order = np.lexsort((at, table, number))
     at, number, table, side, total = (column[order] for column in (at, number, table, side, total))
-    pairs, differences_ = [np.zeros((0, 3), np.int64)], [np.zeros(0, np.int64)]
+    pairs, differences = [nobody], [nobody]
     for step in range(1, len(at)):
         together = (number[step:] == number[:-step]) & (table[step:] == table[:-step])
         if not together.any():
             break
-        met = np.flatnonzero(
-            together
-            & (groups[at[step:]] == groups[at[:-step]])
-            & (side[step:] != side[:-step])
-            & (at[step:] != at[:-step])
-        )
-        pairs.append(np.stack([number[met], at[met], at[met + step]], axis=1))
-        differences_.append(total[met] - total[met + step])
-    unique, place = np.unique(np.concatenate(pairs), axis=0, return_inverse=True)
+        equal = (groups[at[step:]] == groups[at[:-step]]) & (at[step:] != at[:-step])
+        met = np.flatnonzero(together & equal & (side[step:] != side[:-step]))
+        pairs.append((number[met] * size + at[met]) * size + at[met + step])
+        differences.append(total[met] - total[met + step])
+    unique, of = np.unique(np.concatenate(pairs), return_inverse=True)
     sums = np.zeros(len(unique), np.int64)
-    np.add.at(sums, place.reshape(-1), np.concatenate(differences_))
+    np.add.at(sums, of, np.concatenate(differences))
     return unique, sums
