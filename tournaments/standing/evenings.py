@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tournaments.standing.counting import Numbers, Truths, added, is_any, some
 from tournaments.standing.ledger import AT_TABLE, AWAY, EveningRows
+from tournaments.standing.parts import Numbers, Truths, added, any_of, is_any
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class Totals:
 def totals_of(rows: EveningRows, unranked: Collection[int] = ()) -> Totals:
     """The result of an evening. unranked: entries that are shown only."""
     totals = added(rows["total"], rows.entry_starts)
-    there = some(~is_any(rows, AWAY), rows.entry_starts)
+    there = any_of(~is_any(rows, AWAY), rows.entry_starts)
     ranked = there & ~np.isin(rows.entries, np.array(sorted(unranked), np.int64))
     best_first = np.sort(-totals[ranked])
     ranks = np.where(ranked, np.searchsorted(best_first, -totals, side="left") + 1, 0)
@@ -58,7 +58,7 @@ class Score:
 def best_rounds(rows: EveningRows) -> list[Score]:
     """The highest score of a round at a table, of everybody who made it."""
     cells = added(rows["total"], rows.cell_starts)
-    at_table = some(is_any(rows, AT_TABLE), rows.cell_starts)
+    at_table = any_of(is_any(rows, AT_TABLE), rows.cell_starts)
     who = rows["entry"][rows.cell_starts]
     number = rows["round"][rows.cell_starts]
     return [
@@ -69,7 +69,7 @@ def best_rounds(rows: EveningRows) -> list[Score]:
 def best_totals(rows: EveningRows) -> list[Score]:
     """The highest total of who played at a table, of everybody who has it."""
     totals = added(rows["total"], rows.entry_starts)
-    played = some(is_any(rows, AT_TABLE), rows.entry_starts)
+    played = any_of(is_any(rows, AT_TABLE), rows.entry_starts)
     return [Score(int(totals[place]), int(rows.entries[place])) for place in _highest(totals, played)]
 
 

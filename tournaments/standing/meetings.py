@@ -8,8 +8,8 @@ from itertools import groupby, permutations
 
 import numpy as np
 
-from tournaments.standing.counting import is_any
 from tournaments.standing.ledger import AT_TABLE, EveningRows
+from tournaments.standing.parts import is_any
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
@@ -21,6 +21,11 @@ Bits = TypeVar("Bits", Flags, Truths)
 
 MATCHED = AT_TABLE | {"arbitrary"}
 """Kinds that can win or lose a round, where the score of the other side is known."""
+
+
+def is_any(rows: EveningRows, kinds: Collection[str]) -> Truths:
+    """Which rows are of one of these kinds."""
+    return np.array([kind in kinds for kind in KINDS]).take(rows["kind"])
 
 
 def added(values: NDArray[Any], starts: Places) -> Numbers:

@@ -13,12 +13,13 @@ import numpy as np
 
 from tournaments.models import EveningPack
 from tournaments.standing import tables
-from tournaments.standing.counting import Counted, part_of
+from tournaments.standing.counting import Counted
 from tournaments.standing.evening_lists import unranked_on
 from tournaments.standing.evenings import totals_of
 from tournaments.standing.ledger import AWAY
 from tournaments.standing.notes import translated
 from tournaments.standing.packs import planned_to_count, season_of
+from tournaments.standing.parts import parts_of
 from tournaments.standing.readers import partners_who, people_who, who_is_who
 from tournaments.standing.rules import StandingRule
 
@@ -182,9 +183,7 @@ class Averages(Mapping[int, "Fraction | None"]):
     def __init__(self, season: Season, rule: StandingRule) -> None:
         self.rule = StandingRule(measure="average", unit=rule.unit, all_evenings=rule.all_evenings)
         view = season.seen(all_evenings=rule.all_evenings)
-        known = [rows.entries for rows in view]
-        self.entries = np.unique(np.concatenate(known)) if known else np.zeros(0, np.int64)
-        parts = [part_of(rows, season, self.rule, self.entries) for rows in view]
+        self.entries, parts = parts_of(view, season, self.rule)
         self.counted = Counted(self.entries, parts, self.rule)
 
     def __getitem__(self, entry: int) -> Fraction | None:
