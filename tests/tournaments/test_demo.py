@@ -12,7 +12,7 @@ from django.urls import reverse
 from scoring.models import SheetVersion
 from scoring.rules import DeclaredDeal, Severity, judge_sheet
 from scoring.rules.relatives import judge_rows, read_row
-from tournaments import demo, league_board
+from tournaments import demo, league_board, league_clubs
 from tournaments.demo.paper import order_practice_sheets, practice_document
 from tournaments.demo.season import Season
 from tournaments.models import Club, Evening, Job, Membership, Person, Round
@@ -42,7 +42,8 @@ class TestDemoClub(TestCase):
     def test_the_club_has_members_guests_and_a_season_with_one_evening_running(self):
         club = Club.objects.get(slug="de-vier-azen")
         assert club.memberships.filter(kind=Membership.Kind.MEMBER).count() == 24
-        assert club.memberships.filter(kind=Membership.Kind.GUEST).count() == 2
+        visitors = 3 * 2 * 4  # three other clubs come with two teams of four each
+        assert club.memberships.filter(kind=Membership.Kind.GUEST).count() == 2 + visitors
         evenings = Evening.objects.filter(competition__name="Clubcompetitie").order_by("number")
         assert [evening.is_closed for evening in evenings] == [True] * 6 + [False]
         assert evenings[6].date == TODAY
@@ -58,6 +59,18 @@ class TestDemoClub(TestCase):
         assert not leagues.quality(division).troubles
         assert [match.state for match in cup.matches[:4]] == ["played"] * 4
         assert all(side.entry for match in cup.matches[4:6] for side in match.sides)
+
+    def test_clubs_play_a_league_of_teams_in_two_divisions(self):
+        competition = Club.objects.get(slug="de-vier-azen").competitions.get(kind="teams")
+        first, second = league_board.load(competition, queries.DESK)
+        assert Counter(match.state for match in first.matches) == {"played": 6, "planned": 6}
+        assert Counter(match.state for match in second.matches) == {"played": 5, "postponed": 1, "planned": 6}
+        assert [len(match.tables) for match in first.matches[:6]] == [2] * 6
+        # Two points for each match and for each of its two tables are given, and one was taken away.
+        assert sum(line.points for line in first.lines) == 6 * (2 + 2 * 2) - 1
+        assert [one.match_points for one in first.by_hand] == [-1]
+        clubs = league_clubs.club_table(competition, [first, second])
+        assert sorted(line.entries for line in clubs) == [2] * 4
 
     def test_a_drive_was_drawn_by_standing_and_nobody_met_in_vain(self):
         rounds = Round.objects.filter(evening__competition__apart_groups__isnull=False).order_by("number")

@@ -16,7 +16,7 @@ from scoring.rules.family import seat_of_position
 from scoring.rules.relatives import Game
 from scoring.rules.simulate import PlayedDeal, play_sheet
 from tournaments import attendance, games, names
-from tournaments.demo import cast, drive, league
+from tournaments.demo import cast, drive, league, teams
 from tournaments.demo.klaberjass import play_match
 from tournaments.models import (
     Club,
@@ -66,6 +66,7 @@ class Season:
         self._accounts()
         self._play_klaberjass(cast()["klaberjass"])
         self._play_league()
+        self._play_team_league()
         self._play_drive()
         self.competition = self._competition(cast()["competition"])
         competitions.enter_members(self.competition, actor=self._organiser)
@@ -136,6 +137,16 @@ class Season:
 
     def _play_league(self) -> None:
         league.make_league(
+            self.club,
+            list(self.members.values()),
+            self._season(),
+            self.today,
+            actor=self._organiser,
+            play=self._play_round,
+        )
+
+    def _play_team_league(self) -> None:
+        teams.make_team_league(
             self.club,
             list(self.members.values()),
             self._season(),
