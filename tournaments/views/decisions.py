@@ -144,9 +144,9 @@ def _look_or_do(
     seen = request.POST.get("effects", "")
     try:
         if seen:
-            effects.carry_out(evening, act, seen)
+            effects.carry_out(evening.competition, act, seen, since=evening.number)
             return True, None
-        return False, effects.of(evening, act)
+        return False, effects.of(evening.competition, act, since=evening.number)
     except effects.OtherEffects as other:
         return False, other.effects
     except AlreadyDone:
