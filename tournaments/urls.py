@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.views import (
     attendance_rule,
+    calendars,
     check_in,
     competitions,
     corrections,
@@ -21,15 +22,20 @@ from tournaments.views import (
     people,
     prizes,
     public,
+    publications,
     results,
     rounds,
     rules,
     schedules,
     season,
+    seasons,
     sheets,
+    standing_rule,
+    statistics,
     teams,
     threes_list,
     trf,
+    what_if,
     why,
 )
 
@@ -42,6 +48,12 @@ readers = [
     path("c/<slug:slug>/season/<int:pk>/evenings/", public.season_matrix, name="public_season_matrix"),
     path("c/<slug:slug>/season/<int:pk>/met/", public.season_cross, name="public_season_cross"),
     path("c/<slug:slug>/rules/<int:pk>/", rules.public, name="public_rules"),
+    path(
+        "c/<slug:slug>/season/<int:pk>/publications/",
+        publications.public_publications,
+        name="public_publications",
+    ),
+    path("c/<slug:slug>/publication/<int:pk>/", publications.public_publication, name="public_publication"),
     path("rules/compare/", rules.compare, name="rules_compare"),
     path("rules/<slug:preset>/", rules.preset, name="rules_preset"),
 ]
@@ -60,6 +72,40 @@ public_leagues = [
         name="league_entry_feed",
     ),
     path("c/<slug:slug>/division/<int:pk>/", leagues.public_division, name="public_division"),
+]
+
+public_statistics = [
+    path("c/<slug:slug>/calendar.ics", calendars.club_calendar, name="public_calendar"),
+    path("c/<slug:slug>/season/<int:pk>/calendar.ics", calendars.season_calendar, name="season_calendar"),
+    path("c/<slug:slug>/statistics/", statistics.public_club, name="public_club_statistics"),
+    path("c/<slug:slug>/season/<int:pk>/statistics/", statistics.public_statistics, name="public_statistics"),
+    path(
+        "c/<slug:slug>/season/<int:pk>/statistics/<slug:kind>.svg",
+        statistics.public_graph,
+        name="public_statistics_graph",
+    ),
+    path(
+        "c/<slug:slug>/season/<int:pk>/statistics/player/<int:person>/",
+        statistics.public_player,
+        name="public_player",
+    ),
+    path(
+        "c/<slug:slug>/season/<int:pk>/statistics/player/<int:person>/<slug:kind>.svg",
+        statistics.public_graph,
+        name="public_player_graph",
+    ),
+]
+
+desk_statistics = [
+    path("club/<slug:slug>/statistics/", statistics.club, name="club_statistics"),
+    path("competition/<int:pk>/statistics/", statistics.statistics, name="statistics"),
+    path("competition/<int:pk>/statistics/<slug:kind>.svg", statistics.graph, name="statistics_graph"),
+    path("competition/<int:pk>/statistics/player/<int:person>/", statistics.player, name="player_statistics"),
+    path(
+        "competition/<int:pk>/statistics/player/<int:person>/<slug:kind>.svg",
+        statistics.graph,
+        name="player_graph",
+    ),
 ]
 
 league_desk_pages = [
@@ -115,12 +161,39 @@ desk = [
     path("competition/<int:pk>/draw/wishes/", draw_rule.wishes, name="draw_wishes"),
     path("club/<slug:slug>/trf/", trf.look, name="trf_import"),
     path("competition/<int:pk>/trf/", trf.season, name="trf_season"),
+    path("competition/<int:pk>/standing/", standing_rule.standing_rule, name="standing_rule"),
+    path("competition/<int:pk>/standing/evenings/", standing_rule.evenings, name="standing_evenings"),
+    path("competition/<int:pk>/standing/new/", standing_rule.title, name="standing_title_add"),
+    path("competition/<int:pk>/standing/<int:number>/", standing_rule.title, name="standing_title"),
+    path(
+        "competition/<int:pk>/standing/<int:number>/move/",
+        standing_rule.title_move,
+        name="standing_title_move",
+    ),
+    path("competition/<int:pk>/close/", seasons.season_close, name="season_close"),
+    path("competition/<int:pk>/reopen/", seasons.season_reopen, name="season_reopen"),
+    path("competition/<int:pk>/next/", seasons.season_next, name="season_next"),
+    path("competition/<int:pk>/what-if/", what_if.what_ifs, name="what_if"),
+    path("what-if/<int:pk>/", what_if.comparison, name="comparison"),
+    path("what-if/<int:pk>/remove/", what_if.comparison_remove, name="comparison_remove"),
+    path("what-if/<int:pk>/new/", what_if.alternative, name="comparison_add"),
+    path("what-if/<int:pk>/<int:number>/", what_if.alternative, name="comparison_alternative"),
+    path(
+        "what-if/<int:pk>/<int:number>/remove/",
+        what_if.alternative_remove,
+        name="comparison_alternative_remove",
+    ),
     path("competition/<int:pk>/evenings/new/", competitions.evening_add, name="evening_add"),
     path("competition/<int:pk>/season/", season.season, name="season"),
     path("competition/<int:pk>/season/why/<int:entry>/", season.season_why, name="season_why"),
     path("competition/<int:pk>/season/evenings/", season.season_matrix, name="season_matrix"),
     path("competition/<int:pk>/season/met/", season.season_cross, name="season_cross"),
     path("competition/<int:pk>/rules/", rules.competition, name="competition_rules"),
+    path("competition/<int:pk>/publications/", publications.publications, name="publications"),
+    path("competition/<int:pk>/publish/", publications.publish_list, name="publish"),
+    path("publication/<int:pk>/", publications.publication, name="publication"),
+    path("publication/<int:pk>/compare/", publications.publication_compare, name="publication_compare"),
+    path("publication/<int:pk>/<slug:format>/", publications.publication_file, name="publication_file"),
     path("competition/<int:pk>/prizes/", prizes.prize_plan, name="prize_plan"),
     path("competition/<int:pk>/prizes/season/", prizes.season_prizes, name="season_prizes"),
     path(
@@ -191,4 +264,14 @@ documents = [
     path("club/<slug:slug>/documents/", jobs.documents, name="documents"),
 ]
 
-urlpatterns = readers + public_leagues + league_desk_pages + desk + one_evening + typing + documents
+urlpatterns = (
+    readers
+    + public_statistics
+    + desk_statistics
+    + public_leagues
+    + league_desk_pages
+    + desk
+    + one_evening
+    + typing
+    + documents
+)

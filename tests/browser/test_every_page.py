@@ -52,6 +52,8 @@ NO_PAGE = {
     ),
     *("job_retry", "round_board", "account_logout", "account_reauthenticate", "account_inactive"),
     *("division_remove", "fixtures_remove", "league_feed", "league_entry_feed"),
+    *("public_calendar", "season_calendar", "statistics_graph", "player_graph"),
+    *("public_statistics_graph", "public_player_graph"),
     *("round_pin", "apart_remove", "trf_export", "trf_season"),
     *("mark_rest", "embargo_lift", "schedule_drop", "schedule_take_over"),
 }
@@ -83,6 +85,13 @@ def filled_club() -> tuple[Club, User, dict[str, str]]:
     pages["public_evening"] = reverse("public_evening", args=[club.slug, evening.pk])
     pages["public_season"] = reverse("public_season", args=[club.slug, competition.pk])
     pages["public_rules"] = reverse("public_rules", args=[club.slug, competition.pk])
+    seated = table.seats.first().person_id
+    pages["statistics"] = reverse("statistics", args=[competition.pk])
+    pages["player_statistics"] = reverse("player_statistics", args=[competition.pk, seated])
+    pages["club_statistics"] = reverse("club_statistics", args=slug)
+    pages["public_statistics"] = reverse("public_statistics", args=[club.slug, competition.pk])
+    pages["public_player"] = reverse("public_player", args=[club.slug, competition.pk, seated])
+    pages["public_club_statistics"] = reverse("public_club_statistics", args=slug)
     somebody = competition.entries.first().pk
     for name in ("season_matrix", "season_cross"):
         pages[name] = reverse(name, args=[competition.pk])

@@ -25,13 +25,18 @@ class Event:
     cancelled: bool = False
 
 
-def calendar(name: str, events: Iterable[Event], *, stamp: datetime) -> bytes:
-    """The calendar as it is sent. `stamp` stands in every event: the same events give the same bytes."""
+def calendar(name: str, events: Iterable[Event], *, stamp: datetime, time_zone: str = "") -> bytes:
+    """The calendar as it is sent. `stamp` stands in every event: the same events give the same bytes.
+
+    Events fill a day and have no hour; `time_zone` only tells where these days are.
+    """
     made = Calendar()
     made.add("prodid", "-//Klaverclub//NL")
     made.add("version", "2.0")
     made.add("method", "PUBLISH")
     made.add("x-wr-calname", name)
+    if time_zone:
+        made.add("x-wr-timezone", time_zone)
     for event in events:
         entry = Entry()
         entry.add("uid", f"{event.key}@klaverclub")

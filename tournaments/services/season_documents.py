@@ -12,6 +12,7 @@ from tournaments.models import Competition
 from tournaments.reports import results, seasons
 from tournaments.reports.documents import Dropped, Partly
 from tournaments.reports.recount import Recount, recount
+from tournaments.services import statistics_documents
 from tournaments.services.headings import heading
 from tournaments.standing import facts, notes, queries
 from tournaments.standing.counting import in_force
@@ -19,6 +20,7 @@ from tournaments.standing.counting import in_force
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from tournaments.reports.booklet import Booklet
     from tournaments.reports.documents import Document, Heading, TableReport
     from tournaments.standing.queries import Reader, SeasonList, SeasonRow
 
@@ -178,11 +180,12 @@ def calendar_document(pk: int) -> TableReport:
     return seasons.calendar(heading(competition, str(competition), now), rows)
 
 
-BUILDERS: dict[str, Callable[..., Document]] = {
+BUILDERS: dict[str, Callable[..., Document | Booklet]] = {
     "season": season_document,
     "season-evenings": matrix_document,
     "records": records_document,
     "calendar": calendar_document,
+    "statistics": statistics_documents.statistics_document,
 }
 """By kind, what makes a document of a season from the key of its competition and the options of that kind."""
 

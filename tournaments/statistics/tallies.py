@@ -22,6 +22,7 @@ class Tally:
     rounds: tables played at. deals: over all of them. total, roem in points; pits and nats counted; pits_against:
     those of the opponents. told, declared, declared_nats: the deals on sheets that say who played each of them, how
     many of these the own side played, and in how many of those it went nat. wins, draws, losses: of rounds, by total.
+    best, worst: totals of a round, None without one.
     """
 
     rounds: int = 0
@@ -37,6 +38,8 @@ class Tally:
     wins: int = 0
     draws: int = 0
     losses: int = 0
+    best: int | None = None
+    worst: int | None = None
 
     def add(self, table: PlayedTable, side: Side) -> None:
         """Counts one table, as seen from a side of it."""
@@ -51,6 +54,8 @@ class Tally:
             self.told += table.deals
             self.declared += side.declared
             self.declared_nats += side.nats
+        self.best = side.total if self.best is None else max(self.best, side.total)
+        self.worst = side.total if self.worst is None else min(self.worst, side.total)
         difference = side.total - table.against(side)
         self.wins += difference > 0
         self.draws += difference == 0

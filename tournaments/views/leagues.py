@@ -9,13 +9,13 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments import league_board, league_clubs, league_squads, league_words
+from tournaments import calendar_events, embargo, league_board, league_clubs, league_squads, league_words
 from tournaments.access import get_competition_for_user, get_division_for_user
 from tournaments.models import Competition, Division, Venue
-from tournaments.reports import feed
 from tournaments.services import draw, leagues
 from tournaments.standing import queries
 from tournaments.standing.notes import translated
+from tournaments.views import calendars
 from tournaments.views.page import page
 from tournaments.views.public import readers_page
 
@@ -208,24 +208,6 @@ def entry_feed(
 def _calendar(
     name: str, matches: Sequence[tuple[str, league_board.Match]], competition: Competition
 ) -> HttpResponse:
-    events = [
-        feed.Event(
-            key=f"match-{match.fixture.pk}",
-            day=match.date,
-            title=f"{match.home.name} – {match.away.name}",
-            place=match.fixture.venue.name if match.fixture.venue else "",
-            text=_about(division, match),
-            cancelled=match.state == league_board.State.CANCELLED,
-        )
-        for division, match in matches
-        if match.date
-    ]
-    body = feed.calendar(name, events, stamp=competition.created)
-    return HttpResponse(body, content_type="text/calendar; charset=utf-8")
-
-
-def _about(division: str, match: league_board.Match) -> str:
-    if match.home.score is not None:
-        return f"{division}: {match.home.score} – {match.away.score}"
-    day = _("match day %(day)s") % {"day": match.fixture.match_day}
-    return ", ".join(filter(None, (division, day, match.state_word)))
+    scores = embargo.standing_hidden(competition, queries.Reader(public=True)) is None
+    events = calendar_events.match_events(matches, scores=scores)
+    return calendars.answer(name, competition.club, events, competition.created)

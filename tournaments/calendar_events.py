@@ -1,0 +1,61 @@
+"""The evenings and matches of a club as events of a calendar that others subscribe to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import league_board
+from tournaments.reports.feed import Event
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tournaments.models import Evening
+
+
+def evening_events(evenings: Iterable[Evening]) -> Iterator[Event]:
+    """An event a day of play; callers fetch `competition__club` with the evenings.
+
+    Evenings have a day by the clock of the club and no hour, so an event fills its day in whatever time zone it is read.
+    """
+    for evening in evenings:
+        competition = evening.competition
+        title = evening.name or _("evening %(number)s") % {"number": evening.number}
+        rounds = ngettext("%(count)d round", "%(count)d rounds", evening.rounds_planned)
+        notes = [rounds % {"count": evening.rounds_planned}]
+        if not evening.counts:
+            notes.append(_("does not count for the standing"))
+        yield Event(
+            key=f"evening-{evening.pk}",
+            day=evening.date,
+            title=f"{competition}, {title}",
+            place=", ".join(filter(None, (competition.club.name, competition.club.town))),
+            text=", ".join(notes),
+        )
+
+
+def match_events(
+    matches: Iterable[tuple[str, league_board.Match]], *, scores: bool = True
+) -> Iterator[Event]:
+    """An event for each match with a date, given with the name of its division; `scores` False keeps them secret."""
+    for division, match in matches:
+        if match.date is None:
+            continue
+        yield Event(
+            key=f"match-{match.fixture.pk}",
+            day=match.date,
+            title=f"{match.home.name} – {match.away.name}",
+            place=match.fixture.venue.name if match.fixture.venue else "",
+            text=_about(division, match, scores=scores),
+            cancelled=match.state == league_board.State.CANCELLED,
+        )
+
+
+def _about(division: str, match: league_board.Match, *, scores: bool) -> str:
+    if scores and match.home.score is not None:
+        return f"{division}: {match.home.score} – {match.away.score}"
+    day = _("match day %(day)s") % {"day": match.fixture.match_day}
+    return ", ".join(filter(None, (division, day, match.state_word)))

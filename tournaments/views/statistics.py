@@ -1,0 +1,157 @@
+"""Statistics of a season, of one player in it and of a club over its seasons; at the desk and for readers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from csp.decorators import csp_replace
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from tournaments import games
+from tournaments.access import get_club_for_user, get_competition_for_user
+from tournaments.models import Competition
+from tournaments.standing import queries
+from tournaments.statistics import summaries
+from tournaments.views.page import page
+from tournaments.views.public import readers_page
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from django.http import HttpRequest
+
+    from tournaments.models import Club
+    from tournaments.reports.plots import Graph
+
+Context = dict[str, Any]
+PAIRS_SHOWN = 20
+"""So many partners stand on the page; all of them are in the workbook."""
+DRAWN = csp_replace({"style-src": ["'unsafe-inline'"], "default-src": ["'none'"]})
+"""An image may look as it was drawn; it holds nothing that runs."""
+
+
+# What a page shows --------------------------------------------------------------
+
+
+def _season(competition: Competition, reader: queries.Reader) -> Context:
+    found = summaries.season_statistics(competition, reader)
+    return _about(competition, reader) | {
+        "statistics": found,
+        "whole": found.figures.whole,
+        "kept_back": found.played.kept_back,
+        "partners": found.partners[:PAIRS_SHOWN],
+        "more_partners": len(found.partners) - PAIRS_SHOWN,
+        "open_evenings": found.played.provisional,
+    }
+
+
+def _player(competition: Competition, person: int, reader: queries.Reader) -> Context:
+    found = summaries.player_statistics(competition, person, reader)
+    if found is None:
+        raise Http404("nobody who played in this season")
+    return _about(competition, reader) | {
+        "statistics": found,
+        "player": found.player,
+        "tally": found.player.tally,
+    }
+
+
+def _about(competition: Competition, reader: queries.Reader) -> Context:
+    return {
+        "competition": competition,
+        "club": competition.club,
+        "terms": games.terms(competition.get_rules()),
+        "public": reader.public,
+        "here": "statistics",
+    }
+
+
+def _club(club: Club, reader: queries.Reader) -> Context:
+    return {
+        "club": club,
+        "seasons": summaries.club_statistics(club, reader),
+        "public": reader.public,
+        "here": "club_statistics",
+    }
+
+
+def _image(graphs: Mapping[str, Graph], kind: str) -> HttpResponse:
+    if kind not in graphs:
+        raise Http404("no such graph")
+    return HttpResponse(graphs[kind].svg(), content_type="image/svg+xml")
+
+
+def _graphs(competition: Competition, person: int | None, reader: queries.Reader) -> Mapping[str, Graph]:
+    if person is None:
+        return summaries.season_statistics(competition, reader).graphs
+    found = summaries.player_statistics(competition, person, reader)
+    return found.graphs if found else {}
+
+
+# At the desk --------------------------------------------------------------------
+
+
+@require_safe
+def statistics(request: HttpRequest, pk: int) -> HttpResponse:
+    competition = get_competition_for_user(request.user, pk)
+    reader = queries.reader_for(request.user, competition.club)
+    return page(request, "statistics/season.html", current="competitions", **_season(competition, reader))
+
+
+@require_safe
+def player(request: HttpRequest, pk: int, person: int) -> HttpResponse:
+    competition = get_competition_for_user(request.user, pk)
+    reader = queries.reader_for(request.user, competition.club)
+    context = _player(competition, person, reader)
+    return page(request, "statistics/player.html", current="competitions", **context)
+
+
+@require_safe
+@DRAWN
+def graph(request: HttpRequest, pk: int, kind: str, person: int | None = None) -> HttpResponse:
+    """A graph as an image."""
+    competition = get_competition_for_user(request.user, pk)
+    reader = queries.reader_for(request.user, competition.club)
+    return _image(_graphs(competition, person, reader), kind)
+
+
+@require_safe
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    """All seasons of a club."""
+    found = get_club_for_user(request.user, slug)
+    context = _club(found, queries.reader_for(request.user, found))
+    return page(request, "statistics/club.html", current="competitions", **context)
+
+
+# For readers --------------------------------------------------------------------
+
+
+def _of_club(club: Club, pk: int) -> Competition:
+    return get_object_or_404(Competition.objects.select_related("club"), club=club, pk=pk)
+
+
+@readers_page
+def public_statistics(request: HttpRequest, club: Club, reader: queries.Reader, pk: int) -> HttpResponse:
+    return render(request, "statistics/public_season.html", _season(_of_club(club, pk), reader))
+
+
+@readers_page
+def public_player(
+    request: HttpRequest, club: Club, reader: queries.Reader, pk: int, person: int
+) -> HttpResponse:
+    return render(request, "statistics/public_player.html", _player(_of_club(club, pk), person, reader))
+
+
+@DRAWN
+@readers_page
+def public_graph(
+    request: HttpRequest, club: Club, reader: queries.Reader, pk: int, kind: str, person: int | None = None
+) -> HttpResponse:
+    return _image(_graphs(_of_club(club, pk), person, reader), kind)
+
+
+@readers_page
+def public_club(request: HttpRequest, club: Club, reader: queries.Reader) -> HttpResponse:
+    return render(request, "statistics/public_club.html", _club(club, reader))
