@@ -129,6 +129,13 @@ class Why:
     below: Compared | None
     shared: tuple[Compared, ...]
 
+    @property
+    def chooses(self) -> bool:
+        """Something is left out, or could have been: then it is said of every result what became of it."""
+        rule = self.account.rule
+        some = bool(rule.best or rule.drop or rule.periods or rule.last)
+        return some or not all(part.counts for evening in self.evenings for part in evening.parts)
+
 
 MOST_SHARED = 5
 

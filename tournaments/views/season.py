@@ -143,6 +143,7 @@ def why_context(request: HttpRequest, what: Asked, entry: int) -> Context:
             "rule_notes": _rule_notes(summary),
             "open_evenings": notes.not_closed(summary.open_evenings),
             "story_of": what.view.of == Of.ENTRIES,
+            "question": notes.why_question(row.line.rank) if row.who.own else "",
         }
     )
 
