@@ -194,13 +194,17 @@ class AttendanceRule:
             found.append([Sentence(text)])
         if self.takes_own_average:
             found.append([Sentence(_OWN_AVERAGES_IN_WORDS[self.own_average])])
+        return [*found, *self.on_substitutes()]
+
+    def on_substitutes(self) -> list[list[Sentence]]:
+        """Whose score a substitute makes: one paragraph, or two where it matters whether he takes part himself."""
         if self.inside == self.outside:
-            return [*found, [Sentence(gettext_noop("A substitute:")), *self.inside.in_words()]]
+            return [[Sentence(gettext_noop("A substitute:")), *self.inside.in_words()]]
         who = (
             (gettext_noop("A substitute who takes part himself:"), self.inside),
             (gettext_noop("Any other substitute:"), self.outside),
         )
-        return [*found, *([Sentence(text), *substitution.in_words()] for text, substitution in who)]
+        return [[Sentence(text), *substitution.in_words()] for text, substitution in who]
 
     def to_json(self) -> dict[str, object]:
         return {

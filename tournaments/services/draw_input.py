@@ -172,7 +172,7 @@ def scores(evening: Evening, number: int, rule: pairing.PairingRule) -> dict[int
     """The standing before this round by the ledger as it is now; who has no row in it is left out."""
     event, _before = _scopes(evening, number, rule)
     points, rounds = Counter[int](), Counter[int]()
-    for row in queries.ledger_rows(Posting.objects.filter(event), evening.competition):
+    for row in queries.ledger_rows(Posting.objects.filter(event), evening.get_attendance()):
         points[row.entry] += row.points
         rounds[row.entry] += row.played and row.kind != Posting.Kind.PENALTY
     if rule.measure == "total":

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from tournaments.models import Club, Competition
+    from tournaments.attendance import AttendanceRule
+    from tournaments.models import Club
     from tournaments.standing.readers import Reader, Who
 
 
-def ledger_rows(postings: QuerySet[Posting], competition: Competition) -> list[tables.Row]:
-    """Postings as the pure rules read them; evenings and rounds go by their numbers."""
-    rule = competition.get_attendance()
+def ledger_rows(postings: QuerySet[Posting], rule: AttendanceRule) -> list[tables.Row]:
+    """Postings as the pure rules read them, played or not by `rule`; evenings and rounds go by their numbers."""
     columns = (
         "entry_id",
         "round__evening__number",
@@ -122,7 +122,7 @@ def evening_list(evening: Evening, reader: Reader) -> EveningList:
     """The result of an evening as far as its sheets are in; a draft of a draw shows nothing."""
     competition = evening.competition
     who = who_is_who(competition, reader)
-    rows = ledger_rows(Posting.objects.filter(round__evening=evening), competition)
+    rows = ledger_rows(Posting.objects.filter(round__evening=evening), evening.get_attendance())
     order = {entry: place for place, entry in enumerate(who)}
     result = tables.evening_result(rows, evening.number, unranked=unranked_on(evening, who), order=order)
     drawn = Round.objects.filter(evening=evening).exclude(state=Round.State.DRAFT)

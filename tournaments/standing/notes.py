@@ -14,6 +14,7 @@ from tournaments.models import Posting
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from tournaments.attendance import AttendanceRule
     from tournaments.models import Evening
     from tournaments.sentences import Sentence
     from tournaments.standing.queries import EveningList, SeasonList, Who
@@ -79,17 +80,25 @@ def waiting_notes(listed: EveningList) -> list[str]:
 
 def kind_notes(listed: EveningList) -> list[str]:
     """For every kind of score that was not simply played, where its points come from."""
-    rule = listed.evening.competition.get_attendance()
+    rule = listed.evening.get_attendance()
     notes = []
     for kind in listed.kinds:
-        if kind in Posting.FROM_ATTENDANCE:
+        if kind == Posting.Kind.FILLED_IN:
+            why = _("a score made in the place of somebody else, instead of a lower one.")
+        elif kind in Posting.FROM_ATTENDANCE:
             why = " ".join(translated(sentence) for sentence in rule.for_kind(kind).sentences())
         elif kind == Posting.Kind.SUBSTITUTE:
-            why = _("somebody else sat at the table, the points count for the name in the list.")
+            why = _substitute_note(rule)
         else:
             continue
         notes.append(capfirst(f"{Posting.Kind(kind).label}: {why}"))
     return notes
+
+
+def _substitute_note(rule: AttendanceRule) -> str:
+    if rule.inside.score_to == rule.outside.score_to == "absent":
+        return _("somebody else sat at the table, the points count for the name in the list.")
+    return " ".join(translated(sentence) for paragraph in rule.on_substitutes() for sentence in paragraph)
 
 
 def place_note(place: Place | None, decimals: int = 0) -> str:

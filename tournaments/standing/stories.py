@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import pgettext
 
 from tournaments.models import Posting, Round, Seat
 from tournaments.seating import seating
@@ -119,7 +119,7 @@ def reason_of(posting: Posting, reader: Reader) -> str:
     """The stored reason in the active language; what an organiser decided about a person is not for the public."""
     if not posting.reason or (reader.public and posting.kind in Posting.DECIDED):
         return ""
-    return gettext(posting.reason["msgid"]) % posting.reason.get("params", {})
+    return posting.reason_in_words()
 
 
 @dataclass(frozen=True, slots=True)
