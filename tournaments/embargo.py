@@ -65,6 +65,16 @@ def standing_hidden(competition: Competition, reader: Reads, now: datetime | Non
     return found.order_by("number").first()
 
 
+def list_hidden(
+    competition: Competition, numbers: Iterable[int], reader: Reads, now: datetime | None = None
+) -> Evening | None:
+    """The evening that keeps a list back that counts the evenings with these numbers; one query, none for the desk."""
+    if reader.desk:
+        return None
+    found = evenings_in_force(now).filter(competition=competition, number__in=list(numbers))
+    return found.select_related("competition__club").order_by("number").first()
+
+
 def club_hidden(club: Club, reader: Reads, now: datetime | None = None) -> list[Evening]:
     """All evenings of a club that this reader may not see; one query, none for the desk."""
     if reader.desk:

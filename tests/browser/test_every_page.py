@@ -13,7 +13,7 @@ from django.urls import get_resolver, reverse
 from tests import factories
 from tests.tournaments import leagues
 from tournaments.attendance import PRESETS
-from tournaments.models import Job, Role, Venue
+from tournaments.models import Job, Publication, Role, Venue
 from tournaments.pairing import PairingRule
 from tournaments.services import (
     competitions,
@@ -21,6 +21,7 @@ from tournaments.services import (
     draw,
     draw_changes,
     pairing_rules,
+    publish,
     schedules,
     threes_list,
 )
@@ -55,7 +56,7 @@ NO_PAGE = {
     *("public_calendar", "season_calendar", "statistics_graph", "player_graph"),
     *("public_statistics_graph", "public_player_graph"),
     *("round_pin", "apart_remove", "trf_export", "trf_season"),
-    *("mark_rest", "embargo_lift", "schedule_drop", "schedule_take_over"),
+    *("mark_rest", "embargo_lift", "publication_file", "schedule_drop", "schedule_take_over"),
 }
 
 
@@ -112,7 +113,13 @@ def filled_club() -> tuple[Club, User, dict[str, str]]:
     pages["evening_schedule"] = reverse("evening_schedule", args=[evening.pk])
     for name in ("evening_prizes", "evening_prize_giving"):
         pages[name] = reverse(name, args=[evening.pk])
-    for name in ("prize_plan", "season_prizes", "season_prize_giving"):
+    made = publish.publish(competition, Publication.Kind.STANDING, actor=user)
+    for name in ("publication", "publication_compare"):
+        pages[name] = reverse(name, args=[made.pk])
+    pages["public_publications"] = reverse("public_publications", args=[club.slug, competition.pk])
+    pages["public_publication"] = reverse("public_publication", args=[club.slug, made.pk])
+    pages["publish"] = reverse("publish", args=[competition.pk]) + f"?kind=evening&evening={evening.pk}"
+    for name in ("prize_plan", "season_prizes", "season_prize_giving", "publications"):
         pages[name] = reverse(name, args=[competition.pk])
     pages |= _pages_of_a_schedule(club, user)
     pages |= _pages_of_a_draw_by_standing(club, user)

@@ -42,7 +42,8 @@ def order(publication: Publication, format: Format, *, author: User) -> Job:
     params = {
         "pk": publication.pk,
         "format": str(format),
-        "title": report.heading.title,
+        "title": _("%(list)s, publication %(number)s")
+        % {"list": report.heading.title, "number": publication.number},
         "event": report.heading.event,
     }
     key = f"{KIND}:{publication.pk}:{format}:{_language()}"

@@ -124,22 +124,10 @@ def publish(
         )
     if draft.corrects and not reason:
         raise Refused(_("Say why: what was published changes only with a reason."))
-    last = Publication.objects.filter(competition=competition).order_by("-number").first()
-    published = Publication.objects.create(
-        competition=competition,
-        number=last.number + 1 if last else 1,
-        kind=kind,
-        evening=evening,
-        title=title,
-        content=draft.content,
-        fingerprint=fingerprint(draft.content),
-        provisional=draft.provisional,
-        replaces=draft.earlier if draft.earlier and _same_edition(draft) else None,
-        reason=reason if draft.corrects else "",
-        erratum=draft.changes,
-        published_at=timezone.now(),
-        published_by=actor,
-    )
+    published = as_publication(competition, kind, title, evening, draft)
+    published.reason = reason if draft.corrects else ""
+    published.published_by = actor
+    published.save()
     audit.record(
         actor,
         competition.club,
@@ -153,6 +141,26 @@ def publish(
         fingerprint=published.fingerprint,
     )
     return published
+
+
+def as_publication(
+    competition: Competition, kind: str, title: str, evening: Evening | None, draft: Draft
+) -> Publication:
+    """The publication as it would be, with the number that is next; not saved."""
+    last = Publication.objects.filter(competition=competition).order_by("-number").only("number").first()
+    return Publication(
+        competition=competition,
+        number=last.number + 1 if last else 1,
+        kind=kind,
+        evening=evening,
+        title=title,
+        content=draft.content,
+        fingerprint=fingerprint(draft.content),
+        provisional=draft.provisional,
+        replaces=draft.earlier if draft.earlier and _same_edition(draft) else None,
+        erratum=draft.changes,
+        published_at=timezone.now(),
+    )
 
 
 def _same_edition(draft: Draft) -> bool:

@@ -22,7 +22,7 @@ from tournaments import access
 from tournaments.access import Act
 from tournaments.models import EveningPack, Job, WorkerHeartbeat
 from tournaments.reports.render import Format
-from tournaments.services import jobs, reports, season_documents
+from tournaments.services import jobs, publication_files, reports, season_documents
 from tournaments.services.errors import Refused
 from tournaments.views.page import page
 
@@ -43,7 +43,8 @@ OF_A_COMPETITION = {
     "fixtures": "league",
     **dict.fromkeys(("season-prizes", "season-receipts"), "season_prizes"),
 }
-SUBJECT_PAGES = OF_A_COMPETITION | OF_AN_EVENING
+OF_A_COMPARISON = {"what-if": "comparison"}
+SUBJECT_PAGES = OF_A_COMPETITION | OF_AN_EVENING | OF_A_COMPARISON | {publication_files.KIND: "publication"}
 """The page of what a document is about; of all other kinds it is the round."""
 SILENT = 30  # seconds without a sign of life after which there is none
 
@@ -180,6 +181,10 @@ def retry(request: HttpRequest, pk: int) -> HttpResponse:
 def documents(request: HttpRequest, slug: str) -> HttpResponse:
     """What was made for a club, newest first."""
     club = access.get_club_for_user(request.user, slug, Act.REPORTS)
-    made = club.jobs.filter(kind__in=reports.BUILDERS).select_related("author").order_by("-created")
+    made = (
+        club.jobs.filter(kind__in={*reports.BUILDERS, publication_files.KIND})
+        .select_related("author")
+        .order_by("-created")
+    )
     listed = Paginator(made, PER_PAGE).get_page(request.GET.get("page"))
     return page(request, "jobs/documents.html", club=club, current="documents", page=listed)
