@@ -133,6 +133,16 @@ class Lines(Sequence[SeasonLine]):
         entries: list[int] = self._counted.entries[self._order].tolist()
         return entries
 
+    def ranked_values(self) -> list[tuple[int, int | None, Fraction | None]]:
+        """Entry, rank and value of every line, in their order; no line is made for it."""
+        counted = self._counted
+        ranks = self._places.ranks[self._order].tolist()
+        values = [counted.value(place) for place in self._order.tolist()]
+        return [
+            (entry, rank or None, value)
+            for entry, rank, value in zip(self.entries, ranks, values, strict=True)
+        ]
+
     def of(self, entry: int) -> SeasonLine | None:
         """The line of an entry; None for who has no row."""
         at = self.index_of(entry)
