@@ -16,7 +16,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy
 
 from tournaments import embargo
-from tournaments.models import Club, Competition, Division, Evening, Fixture, Job, Role, Round, Table
+from tournaments.models import Club, Competition, Division, Evening, Fixture, Job, Role, Round, Table, WhatIf
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -55,6 +55,7 @@ class Act(enum.Enum):
     COMPETITIONS = "competitions and their rules"
     REPORTS = "make documents"
     ROLES = "roles of users"
+    SEASONS = "open a closed season again"
 
 
 _SECRETARY = {Act.LOOK, Act.CHECK_IN, Act.TYPE, Act.CHECK, Act.PEOPLE, Act.REPORTS}
@@ -124,6 +125,13 @@ def get_fixture_for_user(user: User | AnonymousUser, pk: int, act: Act = Act.LOO
     fixture = get_object_or_404(fixtures, pk=pk)
     _require(user, fixture.division.competition.club, act)
     return fixture
+
+
+def get_comparison_for_user(user: User | AnonymousUser, pk: int, act: Act = Act.LOOK) -> WhatIf:
+    comparisons = WhatIf.objects.select_related("competition__club")
+    comparison = get_object_or_404(comparisons, pk=pk, competition__club__in=clubs_of(user))
+    _require(user, comparison.competition.club, act)
+    return comparison
 
 
 def get_evening_for_user(user: User | AnonymousUser, pk: int, act: Act = Act.LOOK) -> Evening:

@@ -12,7 +12,7 @@ from django.urls import get_resolver, reverse
 
 from tests import factories
 from tests.tournaments import leagues
-from tournaments.attendance import PRESETS
+from tournaments.attendance import PRESETS, AttendanceRule
 from tournaments.models import Job, Publication, Role, Venue
 from tournaments.pairing import PairingRule
 from tournaments.services import (
@@ -23,15 +23,18 @@ from tournaments.services import (
     pairing_rules,
     publish,
     schedules,
+    standing_rules,
     threes_list,
+    what_if,
 )
+from tournaments.standing.rules import StandingRule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from playwright.sync_api import Page
 
-    from tournaments.models import Club, User
+    from tournaments.models import Club, Competition, User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -47,6 +50,10 @@ NO_PAGE = {
         "sheet_check",
         "sheet_deals",
         "sheet_review",
+        "season_reopen",
+        "standing_title_move",
+        "comparison_remove",
+        "comparison_alternative_remove",
         "report",
         "job_status",
         "job_file",
@@ -129,7 +136,7 @@ def filled_club() -> tuple[Club, User, dict[str, str]]:
     pages["sheet_versions"] = reverse("sheet_versions", args=[table.pk])
     pages["job"] = reverse("job", args=[job.pk])
     pages |= _pages_of_a_table_of_three(club, user)
-    return club, user, pages | league_pages(club, user)
+    return club, user, pages | league_pages(club, user) | _pages_of_the_rules(competition, user)
 
 
 def _pages_of_rules_for_absence(club: Club, user: User) -> dict[str, str]:
@@ -149,6 +156,30 @@ def _pages_of_rules_for_absence(club: Club, user: User) -> dict[str, str]:
         "evening_decisions": reverse("evening_decisions", args=[evening.pk]),
         "decision_withdraw": reverse("decision_withdraw", args=[evening.pk, stands.pk]),
     }
+
+
+def _pages_of_the_rules(competition: Competition, user: User) -> dict[str, str]:
+    """How the season is ranked, with a title, and a comparison with two other sets of rules."""
+    standing_rules.save_titles(competition, [("Points champion", StandingRule())], actor=user)
+    kept = what_if.start(competition, "Members’ meeting", actor=user)
+    for seen, measure in enumerate(("average", "sum")):
+        rule = StandingRule(measure=measure, unit="evening")
+        other = what_if.Alternative(f"By {measure}", rule, AttendanceRule())
+        what_if.set_alternative(kept, None, other, actor=user, seen=seen)
+    names = (
+        "standing_rule",
+        "standing_evenings",
+        "standing_title_add",
+        "season_close",
+        "season_next",
+        "what_if",
+    )
+    pages = {name: reverse(name, args=[competition.pk]) for name in names}
+    pages["standing_title"] = reverse("standing_title", args=[competition.pk, 1])
+    pages["comparison"] = reverse("comparison", args=[kept.pk])
+    pages["comparison_add"] = reverse("comparison_add", args=[kept.pk])
+    pages["comparison_alternative"] = reverse("comparison_alternative", args=[kept.pk, 1])
+    return pages
 
 
 def league_pages(club: Club, user: User) -> dict[str, str]:

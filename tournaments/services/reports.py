@@ -25,6 +25,7 @@ from tournaments.services import (
     jobs,
     round_documents,
     season_documents,
+    what_if_documents,
 )
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ BUILDERS: dict[str, Builder] = {
     **evening_documents.BUILDERS,
     **competition_documents.BUILDERS,
     **season_documents.BUILDERS,
+    **what_if_documents.BUILDERS,
 }
 """By kind, what makes a document from the key of a round, evening or competition and, in a season, from options."""
 

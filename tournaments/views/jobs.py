@@ -53,6 +53,8 @@ def _club_of(request: HttpRequest, kind: str, pk: int) -> Club:
     """The club of what a document is about, for who may make documents of it."""
     if kind in OF_A_COMPETITION:
         return access.get_competition_for_user(request.user, pk, Act.REPORTS).club
+    if kind in OF_A_COMPARISON:
+        return access.get_comparison_for_user(request.user, pk, Act.REPORTS).competition.club
     if kind in OF_AN_EVENING:
         return access.get_evening_for_user(request.user, pk, Act.REPORTS).competition.club
     if kind in reports.BUILDERS:

@@ -1,0 +1,201 @@
+"""The life of a season: closed when all is played, opened again by an administrator, continued by the next one."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.models import Sheet
+from tournaments.models import ApartGroup, Competition, Evening, Round
+from tournaments.sentences import RuleError
+from tournaments.services import audit, league_seasons, squads, standing_rules
+from tournaments.services.errors import AlreadyDone, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tournaments.attendance import AttendanceRule
+    from tournaments.models import Entry, User
+    from tournaments.standing.rules import StandingRule
+
+
+@dataclass(frozen=True, slots=True)
+class Blocker:
+    """One thing that keeps a season from being closed: the evening that it is about, and the sentence."""
+
+    evening: Evening
+    text: str
+
+
+def blockers(competition: Competition) -> list[Blocker]:
+    """Evenings that are open, and sheets that nobody compared with their paper although the club wants that."""
+    found = []
+    for evening in competition.evenings.order_by("number"):
+        told = {"number": evening.number, "date": evening.date.strftime("%d-%m-%Y")}
+        if not evening.is_closed:
+            text = _("Evening %(number)s of %(date)s is not closed.") % told
+            found.append(Blocker(evening, text))
+            continue
+        for round_, table in _unchecked(competition, evening):
+            told |= {"round": round_, "table": table}
+            text = _("Evening %(number)s, round %(round)s: the sheet of table %(table)s is not checked.")
+            found.append(Blocker(evening, text % told))
+    return found
+
+
+def _unchecked(competition: Competition, evening: Evening) -> list[tuple[int, int]]:
+    if not competition.require_check:
+        return []
+    sheets = Sheet.objects.filter(table__round__evening=evening, table__round__state=Round.State.CLOSED)
+    waiting = sheets.with_state().filter(checked=False).order_by("table__round__number", "table__number")
+    return list(waiting.values_list("table__round__number", "table__number"))
+
+
+@transaction.atomic
+def close(competition: Competition, *, actor: User) -> None:
+    """Closes a season: from then on nothing in it changes. Twice is once. Raises `Refused` with what is open."""
+    now = _locked(competition)
+    if now.is_closed:
+        return
+    if found := blockers(now):
+        raise Refused(" ".join(blocker.text for blocker in found))
+    if not now.evenings.exists():
+        raise Refused(_("No evening has been played yet: there is nothing to close."))
+    now.closed_at = timezone.now()
+    now.save(update_fields=["closed_at"])
+    competition.closed_at = now.closed_at
+    audit.record(actor, now.club, "close season", now)
+
+
+@transaction.atomic
+def reopen(competition: Competition, *, actor: User, reason: str) -> None:
+    """Opens a closed season again; asks for a reason, which stands in the log. Twice is once."""
+    if not reason.strip():
+        raise Refused(_("Say why the season is opened again."))
+    now = _locked(competition)
+    if not now.is_closed:
+        return
+    now.closed_at = competition.closed_at = None
+    now.save(update_fields=["closed_at"])
+    audit.record(actor, now.club, "open season again", now, reason=reason.strip())
+
+
+def _locked(competition: Competition) -> Competition:
+    return Competition.objects.select_for_update(of=("self",)).select_related("club").get(pk=competition.pk)
+
+
+# The next season --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NextSeason:
+    """What the next season is to be: its name, who goes on (by entry), its rules, and whether the prizes stay.
+
+    `planned`: its number of evenings, None while that is not known.
+    """
+
+    season: str
+    entries: frozenset[int]
+    standing: StandingRule
+    attendance: AttendanceRule
+    titles: Mapping[str, StandingRule] = field(default_factory=dict)
+    planned: int | None = None
+    prizes: bool = True
+
+
+def as_it_was(competition: Competition, season: str) -> NextSeason:
+    """A next season in which nothing changes: everybody who still takes part, guests left, under the same rules."""
+    going = competition.entries.filter(active=True, ranked=True)
+    return NextSeason(
+        season=season,
+        entries=frozenset(going.values_list("pk", flat=True)),
+        standing=competition.get_standing(),
+        attendance=competition.get_attendance(),
+        titles=competition.get_titles(),
+        planned=competition.planned_evenings,
+    )
+
+
+def start_next(competition: Competition, wanted: NextSeason, *, actor: User, key: str = "") -> Competition:
+    """A new season of this competition. Nothing of this one changes.
+
+    Groups that are kept apart come along with who goes on, and so do the divisions of a league, after promotion and
+    relegation. Raises `Refused` when there is such a season already, for rules that cannot be, and while matches of a
+    league are still to be played; `AlreadyDone` for a repeated key.
+    """
+    if not wanted.season.strip() or wanted.season == competition.season:
+        raise Refused(_("Say which season it is: another name than %(season)s.") % {"season": competition})
+    try:
+        with transaction.atomic():
+            audit.refuse_repeat(key)
+            following = _copy(competition, wanted)
+            _refuse_impossible(following)
+            entries = _enter_again(competition, following, wanted.entries, actor)
+            _keep_apart(competition, entries, following)
+            if competition.divisions.exists():
+                league_seasons.open_divisions_again(competition, following, entries, actor=actor)
+            detail = {"of": competition.pk, "entries": sorted(entries), "season": wanted.season}
+            audit.record(actor, competition.club, "next season", following, key=key, **detail)
+    except IntegrityError as error:
+        if key and audit.was_done(key):
+            raise AlreadyDone(key) from error
+        raise Refused(
+            _("There is a competition %(name)s %(season)s already: choose another season.")
+            % {"name": competition.name, "season": wanted.season}
+        ) from error
+    return following
+
+
+def _copy(competition: Competition, wanted: NextSeason) -> Competition:
+    left = {"id", "created", "frozen_at", "closed_at", "names_version"}
+    own = {
+        each.name: getattr(competition, each.name)
+        for each in Competition._meta.concrete_fields
+        if each.name not in left
+    }
+    titles = [{"name": name, "rule": _with_new_lot(rule).to_json()} for name, rule in wanted.titles.items()]
+    new = {
+        "season": wanted.season.strip(),
+        "continues": competition,
+        "standing": _with_new_lot(wanted.standing).to_json(),
+        "attendance": wanted.attendance.to_json(),
+        "titles": titles,
+        "planned_evenings": wanted.planned,
+        "prizes": competition.prizes if wanted.prizes else {},
+    }
+    return Competition.objects.create(**own | new)
+
+
+def _with_new_lot(rule: StandingRule) -> StandingRule:
+    """Who was lucky last season is not lucky by the same lot again."""
+    return replace(rule, seed=secrets.randbits(40)) if "lot" in rule.ties else rule
+
+
+def _refuse_impossible(following: Competition) -> None:
+    try:
+        for rule in (following.get_standing(), *following.get_titles().values()):
+            standing_rules.check(following, rule)
+        following.get_attendance().check(individual=not (following.is_pairs or following.is_teams))
+    except RuleError as error:
+        raise Refused(_(error.msgid) % dict(error.params)) from error
+
+
+def _enter_again(
+    competition: Competition, following: Competition, chosen: frozenset[int], actor: User
+) -> dict[int, Entry]:
+    """The new entry of everybody who goes on, by the old one, in the order of entry."""
+    going = competition.entries.filter(pk__in=chosen).prefetch_related("members__person").order_by("pk")
+    return {entry.pk: squads.copy_entry(entry, following, actor=actor) for entry in going}
+
+
+def _keep_apart(competition: Competition, entries: Mapping[int, Entry], following: Competition) -> None:
+    for group in competition.apart_groups.prefetch_related("entries"):
+        going = [entries[entry.pk] for entry in group.entries.all() if entry.pk in entries]
+        if len(going) > 1:
+            copy = ApartGroup.objects.create(competition=following, name=group.name, worth=group.worth)
+            copy.entries.set(going)

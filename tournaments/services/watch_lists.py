@@ -1,0 +1,149 @@
+"""Consequences in the lists: scores, results of evenings, standings under every title, prizes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from klaverclub.templatetags.figures import figure
+from tournaments import prize_words
+from tournaments.models import Posting
+from tournaments.services import prizes
+from tournaments.services.watching import Part, Watcher, list_part, only
+from tournaments.standing import queries
+from tournaments.standing.notes import kind_word
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tournaments.models import Competition
+    from tournaments.services.watching import Look
+
+
+# Scores ---------------------------------------------------------------------------------------------------
+
+
+def _scores(competition: Competition, since: int) -> Look:
+    """Every row of the ledger from this evening on, with the name of who has it."""
+    who = queries.who_is_who(competition, queries.DESK)
+    rows = Posting.objects.filter(round__evening__competition=competition, round__evening__number__gte=since)
+    columns = ("round__evening__number", "round__number", "entry_id", "board", "kind")
+    ordered = rows.order_by(*columns, "pk").values_list(*columns, "total", "roem", "pits", "nats")
+    scores: dict[Any, Any] = {}
+    for *key, total, roem, pits, nats in ordered:
+        scores.setdefault(tuple(key), [who[key[2]].name]).append((total, roem, pits, nats))
+    return scores
+
+
+def _tell_scores(before: Look, after: Look) -> Iterator[Part]:
+    """First what the sheets say, then what moves along with it."""
+    changed = sorted(key for key in {*before, *after} if before.get(key) != after.get(key))
+    at_table = [key for key in changed if key[4] in Posting.FROM_SHEET]
+    others = [key for key in changed if key[4] not in Posting.FROM_SHEET]
+    for title, keys in ((_("Scores"), at_table), (_("Scores that go by those of others"), others)):
+        if keys:
+            yield Part(title, lines=tuple(_score_line(key, before.get(key), after.get(key)) for key in keys))
+
+
+def _score_line(key: tuple[Any, ...], before: list[Any] | None, after: list[Any] | None) -> str:
+    evening, round_, _entry, _board, kind = key
+    told = {
+        "evening": evening,
+        "round": round_,
+        "name": (before or after or [""])[0],
+        "kind": kind_word(kind),
+        "before": _score(before),
+        "after": _score(after),
+    }
+    if told["before"] == told["after"]:
+        return _("Evening %(evening)s, round %(round)s: %(name)s, other roem, pits or nats.") % told
+    if kind == Posting.Kind.PLAYED:
+        return _("Evening %(evening)s, round %(round)s: %(name)s %(before)s → %(after)s") % told
+    return _("Evening %(evening)s, round %(round)s: %(name)s (%(kind)s) %(before)s → %(after)s") % told
+
+
+def _score(rows: list[Any] | None) -> str:
+    return figure(sum(row[0] for row in rows[1:])) if rows else _("no score")
+
+
+# Lists ----------------------------------------------------------------------------------------------------
+
+
+def _evenings(competition: Competition, since: int) -> Look:
+    """The ranks and totals of every evening from this one on."""
+    season = queries.season_list(competition, queries.DESK)
+    played = sorted(evening.number for evening in (*season.evenings, *season.others))
+    return {
+        (number, line.entry): (season.who[line.entry].name, line.rank, line.total)
+        for number in played
+        if number >= since
+        for line in season.results[number].lines
+        if queries.counts(line)
+    }
+
+
+def _tell_evenings(before: Look, after: Look) -> Iterator[Part]:
+    for number in sorted({key[0] for key in {**before, **after}}):
+        title = _("Result of evening %(number)s") % {"number": number}
+        yield from list_part(title, only(before, number), only(after, number), 0)
+
+
+def _standings(competition: Competition, since: int) -> Look:
+    """Ranks and values under every title, by its name ("" is the official one) and number of decimals."""
+    lists = {}
+    for title in ("", *competition.get_titles()):
+        season = queries.season_list(competition, queries.DESK, title=title)
+        decimals = season.rule.printed_decimals
+        for row in season.rows:
+            lists[(title, decimals), row.who.entry] = (row.who.name, row.line.rank, row.line.value)
+    return lists
+
+
+def _tell_standings(before: Look, after: Look) -> Iterator[Part]:
+    for title, decimals in dict.fromkeys(key[0] for key in {**before, **after}):
+        heading = _("Standing: %(title)s") % {"title": title} if title else _("Standing")
+        key = (title, decimals)
+        yield from list_part(heading, only(before, key), only(after, key), decimals)
+
+
+# Prizes ---------------------------------------------------------------------------------------------------
+
+
+def _prizes(competition: Competition, since: int) -> Look:
+    """Who wins what on the evenings from this one on, and in the season (evening 0)."""
+    evenings = list(competition.evenings.filter(number__gte=since).order_by("number"))
+    for evening in evenings:
+        evening.competition = competition
+    won = prizes.current_awards(competition, evenings)
+    who = queries.who_is_who(competition, queries.DESK) if won else {}
+    return {key: (who[key[4]].name, *worth) for key, worth in sorted(won.items())}
+
+
+def _tell_prizes(before: Look, after: Look) -> Iterator[Part]:
+    """A line for every prize that goes to somebody else or becomes another one."""
+    places = sorted({key[:4] for key in {*before, *after}}, key=lambda place: (place[1] == 0, *place))
+    lines = []
+    for place in places:
+        then, now = (
+            {key[4]: won for key, won in look.items() if key[:4] == place} for look in (before, after)
+        )
+        if then != now:
+            of, number, by, rank = place
+            event = _("Evening %(number)s") % {"number": number} if of == "evening" else _("Season")
+            label = prize_words.label(by, rank)
+            lines.append(f"{event}, {label}: {_winners(then)} → {_winners(now)}")
+    yield Part(_("Prizes"), lines=tuple(lines))
+
+
+def _winners(won: Look) -> str:
+    named = (f"{name} ({prize_words.won(cents, goods)})" for name, cents, goods in won.values())
+    return ", ".join(named) or _("nobody")
+
+
+WATCHERS = (
+    Watcher("scores", _scores, _tell_scores),
+    Watcher("evenings", _evenings, _tell_evenings),
+    Watcher("standings", _standings, _tell_standings),
+    Watcher("prizes", _prizes, _tell_prizes),
+)
