@@ -74,14 +74,12 @@ def separation(
     accounts = [
         account(season, table.rule, entry, evenings_to_come=evenings_to_come) for entry in (one, other)
     ]
-    steps = [*_minimum(table.rule, lines, accounts), _value(accounts)]
+    steps = [*_minimum(table.rule, lines, accounts)]
+    if not any(step.decides for step in steps):
+        steps.append(_value(accounts))
     if not any(step.decides for step in steps):
         view = season.seen(all_evenings=table.rule.all_evenings)
-        group = [
-            account(season, table.rule, line.entry, evenings_to_come=evenings_to_come)
-            for line in equals(table, lines[0])
-        ]
-        steps += _ties(accounts[0].rule, view, group, one, other)
+        steps += _ties(view, equals(table, lines[0]), *accounts)
     return Separation(accounts[0], accounts[1], tuple(steps))
 
 
@@ -142,27 +140,29 @@ def _value(accounts: Sequence[Account]) -> Difference:
 
 
 def _ties(
-    rule: StandingRule, view: Sequence[EveningRows], group: Sequence[Account], one: int, other: int
+    view: Sequence[EveningRows], group: Sequence[SeasonLine], one: Account, other: Account
 ) -> Iterable[Difference]:
     """The criteria in order, each among those who were still equal to both."""
+    rule = one.rule
     for criterion in rule.ties:
         text = Sentence(CRITERIA[criterion])
         met: tuple[Meeting, ...] = ()
+        numbers: Mapping[int, int | None] | None
         if criterion == "head_to_head":
-            entries = [each.entry for each in group]
+            entries = [line.entry for line in group]
             met = tuple(meetings(rule, view, entries))
             numbers = against_each_other(entries, met)
         else:
-            numbers = {each.entry: each.numbers[criterion] for each in group}
+            numbers = {each.entry: each.numbers[criterion] for each in (one, other)}
         if numbers is None:
             verdict = Sentence(gettext_noop("cannot tell: not all who are equal have met"))
             yield Difference(criterion, text, None, None, False, verdict, met)
             continue
-        decides = numbers[one] != numbers[other]
-        yield Difference(criterion, text, numbers[one], numbers[other], decides, _verdict(decides), met)
-        if decides:
+        first, second = numbers[one.entry], numbers[other.entry]
+        yield Difference(criterion, text, first, second, first != second, _verdict(first != second), met)
+        if first != second:
             return
-        group = [each for each in group if numbers[each.entry] == numbers[one]]
+        group = [line for line in group if line.ties and line.ties.get(criterion) == first]
 
 
 def meetings(rule: StandingRule, view: Iterable[EveningRows], entries: Sequence[int]) -> Iterable[Meeting]:
