@@ -57,7 +57,7 @@ def refused(make: Any, *args: Any, **fields: Any) -> str:
         ),
         (
             {"last": 5, "undroppable": ("absent",)},
-            "Only evenings that somebody attended are taken, so an absence cannot be among what always counts.",
+            "Only evenings that somebody attended are taken, so an absence cannot be what always counts.",
         ),
         (
             {"measure": "average", "interim": "sum"},
@@ -65,7 +65,7 @@ def refused(make: Any, *args: Any, **fields: Any) -> str:
         ),
         (
             {"measure": "match_points", "best": 3, "match": MatchPoints(most_an_evening=6)},
-            "With a most of match points for an evening the best evenings are chosen, not the best rounds.",
+            "With a maximum of match points for an evening the best evenings are chosen, not the best rounds.",
         ),
         ({"ties": ("pits", "nats", "pits")}, "“pits” stands more than once in “ties”."),
         (
@@ -123,7 +123,7 @@ def test_contradictions(fields: dict[str, Any], sentence: str) -> None:
         ({"win": 1001}, "“win” is a whole number from 0 to 1000, not 1001."),
         (
             {"bands": (Band(250, 8, 0),), "most_an_evening": 6},
-            "One win is worth 8 match points; the most of an evening, 6, is less than that.",
+            "One win is worth 8 match points; the maximum for an evening, 6, is less than that.",
         ),
     ],
 )
@@ -187,7 +187,7 @@ def test_match_points_that_cannot_be(match: dict[str, Any], sentence: str) -> No
         (
             StandingRule(measure="match_points"),
             {"has": {"pits", "nats", "roem"}},
-            "Match points need two sides at a table; here everybody plays for himself.",
+            "Match points need two sides at a table; here everybody plays alone.",
         ),
     ],
 )

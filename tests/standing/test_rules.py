@@ -87,7 +87,7 @@ def test_the_rule_in_words() -> None:
     rule = StandingRule(measure="average", unit="evening", minimum_attendance=5, guests_ranked=True)
     assert [str(sentence) for sentence in rule.sentences()] == [
         "The standing is the average number of points per evening.",
-        "Averages are printed with 2 decimals; ranks follow the exact value.",
+        "Decimals of an average in print: 2. Ranks follow the exact value.",
         "To be ranked one attends at least 5 evenings.",
         "Guests are ranked like members.",
         "Equal results share a rank.",

@@ -116,9 +116,7 @@ PRESETS: dict[str, Preset] = {
     "ladder": Preset(
         gettext_noop("Ladder over the last 6 evenings"),
         StandingRule(measure="average", last=6),
-        gettext_noop(
-            "The average per round over the last six evenings that somebody attended; it goes on from season to season."
-        ),
+        gettext_noop("The average per round over the last six evenings that somebody attended."),
     ),
     "ties_broken": Preset(
         gettext_noop("Sum of all points, ties broken"),

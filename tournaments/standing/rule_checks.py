@@ -96,7 +96,7 @@ def check_match_points(match: MatchPoints, most: int, most_margin: int) -> None:
     if 0 < match.most_an_evening < highest:
         raise RuleError(
             gettext_noop(
-                "One win is worth %(win)s match points; the most of an evening, %(most)s, is less than that."
+                "One win is worth %(win)s match points; the maximum for an evening, %(most)s, is less than that."
             ),
             win=highest,
             most=match.most_an_evening,
@@ -163,7 +163,7 @@ def check_alone(rule: StandingRule) -> None:
     ):
         raise RuleError(
             gettext_noop(
-                "With a most of match points for an evening the best evenings are chosen, not the best rounds."
+                "With a maximum of match points for an evening the best evenings are chosen, not the best rounds."
             )
         )
     if "lot" in rule.ties[:-1]:
@@ -193,7 +193,7 @@ def _check_ladder(rule: StandingRule) -> None:
     if {"excused", "absent"} & set(rule.undroppable):
         raise RuleError(
             gettext_noop(
-                "Only evenings that somebody attended are taken, so an absence cannot be among what always counts."
+                "Only evenings that somebody attended are taken, so an absence cannot be what always counts."
             )
         )
 
@@ -271,9 +271,7 @@ def check_in_season(rule: StandingRule, planned: int | None, rounds: int | None)
 def check_sheets(rule: StandingRule, has: Collection[str]) -> None:
     """What the sheets would have to tell and do not."""
     if rule.measure == "match_points" and "against" not in has:
-        raise RuleError(
-            gettext_noop("Match points need two sides at a table; here everybody plays for himself.")
-        )
+        raise RuleError(gettext_noop("Match points need two sides at a table; here everybody plays alone."))
     refusals = {
         "head_to_head": (
             "against",

@@ -118,7 +118,7 @@ def _what_counts(rule: StandingRule) -> Iterator[Sentence]:
         )
         yield Sentence(text)
     if rule.measure == "average":
-        text = gettext_noop("Averages are printed with %(decimals)s decimals; ranks follow the exact value.")
+        text = gettext_noop("Decimals of an average in print: %(decimals)s. Ranks follow the exact value.")
         yield Sentence(text, {"decimals": rule.decimals})
 
 
