@@ -136,9 +136,9 @@ def by_hand_in_words(given: ByHand, name: str, *, public: bool) -> str:
     if given.points:
         text = ngettext("%(count)s point", "%(count)s points", abs(given.points))
         parts.append(text % {"count": signed(given.points)})
-    return _("%(name)s: %(what)s (evening %(evening)s). %(why)s") % {
+    return _("%(name)s: %(what)s (evening %(evening)s), %(why)s.") % {
         "name": name,
         "what": ", ".join(parts),
         "evening": given.evening,
-        "why": _("Decided by the organiser.") if public else given.reason,
+        "why": _("decided by the organiser") if public else given.reason,
     }

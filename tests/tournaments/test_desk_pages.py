@@ -19,16 +19,7 @@ NEW_COMPETITION = {
     "quads": "b",
     "pit_defenders": "on",
     "match_end": "hands",
-    "standing_measure": "round",
-    "minimum_attendance": "5",
-    "sit_out_kind": "fixed",
-    "sit_out_value": "1600",
-    "sit_out_pits": "1",
-    "sit_out_counts": "on",
-    "late_kind": "lowest",
-    "left_early_kind": "lowest",
-    "absent_with_notice_kind": "own_average",
-    "absent_without_notice_kind": "zero",
+    "standing_preset": "best_5_of_7",
 }
 
 
@@ -186,11 +177,19 @@ def test_a_competition_keeps_the_rules_that_were_chosen(client):
     ruleset = competition.get_rules()
     assert (ruleset.trump_method, ruleset.quad_7, ruleset.quad_j) == ("utrecht", 100, 200)
     standing = competition.get_standing()
-    assert (standing.measure, standing.unit, standing.minimum_attendance) == ("average", "round", 5)
-    rule = competition.get_attendance()
-    assert (rule.sit_out.kind, rule.sit_out.value, rule.sit_out.pits) == ("fixed", 1600, 1)
-    shown = client.get(reverse("competition", args=[competition.pk]))
-    assert "1600" in shown.text
+    assert (standing.best, standing.unit, standing.minimum_attendance) == (5, "evening", 5)
+    assert competition.planned_evenings == 7
+    shown = client.get(reverse("competition_edit", args=[competition.pk])).text
+    assert reverse("standing_rule", args=[competition.pk]) in shown
+    assert reverse("attendance_rule", args=[competition.pk]) in shown
+
+
+def test_a_preset_of_the_standing_brings_its_other_titles_along(client):
+    club = desk(client)
+    preset = {"standing_preset": "best_5_of_7_points_champion"}
+    client.post(reverse("competition_add", args=[club.slug]), NEW_COMPETITION | preset)
+    (title,) = Competition.objects.get(club=club).get_titles().values()
+    assert (title.best, title.all_evenings) == (0, True)
 
 
 @pytest.mark.parametrize(
@@ -199,8 +198,7 @@ def test_a_competition_keeps_the_rules_that_were_chosen(client):
         ({"deals_per_round": "0"}, "deals_per_round"),
         ({"deals_per_round": "1e2"}, "deals_per_round"),
         ({"rounds_per_evening": "21"}, "rounds_per_evening"),
-        ({"sit_out_value": ""}, "sit_out_value"),
-        ({"sit_out_value": "99999"}, "sit_out_value"),
+        ({"standing_preset": "best_9_of_7"}, "standing_preset"),
         ({"name": ""}, "name"),
     ],
 )
@@ -230,13 +228,15 @@ def test_frozen_rules_do_not_change_whatever_is_posted(client):
     other = NEW_COMPETITION | {
         "ruleset_preset": "rotterdam",
         "deals_per_round": "8",
-        "minimum_attendance": "2",
+        "standing_preset": "sum",
+        "name": "Winter, anders",
     }
     client.post(reverse("competition_edit", args=[competition.pk]), other)
     competition.refresh_from_db()
     assert competition.ruleset == before
     assert competition.deals_per_round == 16
-    assert competition.get_standing().minimum_attendance == 2
+    assert competition.name == "Winter, anders"
+    assert competition.get_standing().best == 5  # chosen anew on its own page only
 
 
 def test_all_members_are_entered_at_once_and_guests_are_not(client):

@@ -99,7 +99,7 @@ def make_team_league(
 
 def _own_teams(competition: Competition, members: Sequence[Person], actor: User) -> list[Entry]:
     """The first five and the next four: a team with a reserve and one without."""
-    own = competition.club.name
+    own = competition.club.name.removeprefix("Klaverjasclub ")
     return [
         squads.add_team(competition, f"{own} {number}", squad, represents=own, actor=actor)
         for number, squad in ((1, members[: SIZE + 1]), (2, members[SIZE + 1 : 2 * SIZE + 1]))

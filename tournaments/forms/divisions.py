@@ -79,12 +79,8 @@ class DivisionForm(forms.ModelForm):
     )
     table_win = _worth(gettext_lazy("For each table won"))
     table_draw = _worth(gettext_lazy("For each equal table"))
-    awarded_win = _worth(
-        gettext_lazy("For the winner"), required=False, help_text=gettext_lazy("empty: as for a win")
-    )
-    awarded_loss = _worth(
-        gettext_lazy("For the loser"), required=False, help_text=gettext_lazy("empty: as for a loss")
-    )
+    awarded_win = _worth(gettext_lazy("For the winner (empty: as for a win)"), required=False)
+    awarded_loss = _worth(gettext_lazy("For the loser (empty: as for a loss)"), required=False)
     awarded_for = _number(gettext_lazy("Score of the winner"), 0, _MOST_SCORE)
     awarded_against = _number(gettext_lazy("Score of the loser"), 0, _MOST_SCORE)
 

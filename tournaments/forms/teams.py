@@ -65,14 +65,10 @@ class TeamForm(forms.Form):
                 initial=str(squad[at].pk) if at < len(squad) else "",
             )
 
-    def tables(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
-        """The places as they play: the pair of each table, and the reserves."""
-        for at in range(0, self.size, 2):
-            yield (
-                _("Table %(number)s") % {"number": at // 2 + 1},
-                [self[one] for one in self.places[at : at + 2]],
-            )
-        yield _("Reserves"), [self[one] for one in self.places[self.size :]]
+    def tables(self) -> Iterator[list[forms.BoundField]]:
+        """The places two by two: the pair of each table, then the reserves."""
+        for at in range(0, len(self.places), 2):
+            yield [self[one] for one in self.places[at : at + 2]]
 
     def clean_newcomers(self) -> list[names.Name]:
         lines = self.cleaned_data["newcomers"].splitlines()
@@ -132,9 +128,10 @@ class LineUpForm(forms.Form):
                 label=words % {"number": seat.table.number}, choices=choices, initial=str(seat.person_id)
             )
 
-    def tables(self) -> Iterator[tuple[int, list[forms.BoundField]]]:
-        for number, fields in self.at_tables.items():
-            yield number, [self[name] for name in fields]
+    def tables(self) -> Iterator[list[forms.BoundField]]:
+        """The pair of each table."""
+        for fields in self.at_tables.values():
+            yield [self[name] for name in fields]
 
     def line_up(self) -> list[Person]:
         return [self.people[self.cleaned_data[name]] for fields in self.at_tables.values() for name in fields]

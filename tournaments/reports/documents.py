@@ -179,8 +179,8 @@ class FilledSheet:
 class TableSlip:
     """The paper of one table for one round.
 
-    `seats` maps N, E, S, W to names; a missing or empty name leaves a line to write on. The deal
-    passes clockwise from `first_dealer`. `code` is the short text by which the typist finds the
+    `seats` maps N, E, S, W to names; a missing or empty name leaves a line to write on. `teams` are those of
+    the two sides, where teams play. The deal passes clockwise from `first_dealer`. `code` is the short text by which the typist finds the
     sheet. `deal_points` is the sum of card points in a deal (162), `pit_bonus` the premium of a pit
     (0: no line for it). `filled` prints the sheet as it comes back from the table.
     Raises ValueError for a number of deals outside 1..MAX_DEALS, an unknown seat, or more filled
@@ -198,6 +198,7 @@ class TableSlip:
     deal_points: int = 162
     pit_bonus: int = 100
     filled: FilledSheet | None = None
+    teams: tuple[str, str] = ("", "")
 
     def __post_init__(self) -> None:
         if not 1 <= self.deals <= MAX_DEALS:

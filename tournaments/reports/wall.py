@@ -24,6 +24,7 @@ class WallSeat:
     seat: str = ""
     partner: str = ""
     opponents: tuple[str, ...] = ()
+    team: str = ""
 
 
 def seat_letter(seat: str) -> str:
@@ -54,6 +55,7 @@ def wall_by_name(heading: Heading, round_number: int, seats: Sequence[WallSeat])
             Column("name", _("Name")),
             Column("table", _("Table"), Kind.INT, strong=True),
             Column("seat", _("Seat"), strong=True),
+            Column("team", _("Team")),
             Column("partner", _("Against") if alone else _("With")),
             Column("number", _("No."), on_paper=False),
             Column("opponents", _("Against"), on_paper=False),
@@ -61,7 +63,7 @@ def wall_by_name(heading: Heading, round_number: int, seats: Sequence[WallSeat])
         rows=[_person_cells(seat, alone) for seat in seats],
         size=WALL_SIZE,
     )
-    return report.without_empty("number", "opponents")
+    return report.without_empty("team", "number", "opponents")
 
 
 def wall_by_table(
@@ -70,36 +72,39 @@ def wall_by_table(
     seats: Sequence[WallSeat],
     positions: Sequence[str] = PARTNERS_TOGETHER,
 ) -> TableReport:
-    """One row for each table, its seats in the order of `positions`; who sits out stands below."""
+    """One row for each table, its seats in the order of `positions`, teams before theirs; who sits out stands below."""
     tables: dict[int, dict[str, str]] = {}
     for seat in seats:
         if seat.table is not None:
             tables.setdefault(seat.table, {})[seat.seat] = seat.name
+            tables[seat.table].setdefault(f"team-{seat.seat}", seat.team)
+    titles = {"team-N": _("North–South"), "team-E": _("East–West")}
+    keys = [key for seat in positions for key in ((f"team-{seat}", seat) if seat in "NE" else (seat,))]
     resting = [seat.name for seat in seats if seat.table is None]
-    return TableReport(
+    report = TableReport(
         heading=_titled(heading, _("Round %(number)d: by table") % {"number": round_number}),
         name=_("round-%(number)d-by-table") % {"number": round_number},
         columns=(
             Column("table", _("Table"), Kind.INT, strong=True),
-            *(Column(seat, seat_name(seat)) for seat in positions),
+            *(Column(key, titles.get(key) or seat_name(key)) for key in keys),
         ),
         rows=[
-            (table, *(at_table.get(seat, "") for seat in positions))
-            for table, at_table in sorted(tables.items())
+            (table, *(at_table.get(key, "") for key in keys)) for table, at_table in sorted(tables.items())
         ],
         footnotes=(_("Sitting out this round: %(names)s.") % {"names": ", ".join(resting)},)
         if resting
         else (),
         size=WALL_SIZE,
     )
+    return report.without_empty(*titles)
 
 
 def _person_cells(seat: WallSeat, alone: bool) -> tuple[Cell, ...]:
     if seat.table is None:
-        return seat.name, None, "", _("sits out this round"), seat.number, ""
+        return seat.name, None, "", seat.team, _("sits out this round"), seat.number, ""
     against = ", ".join(seat.opponents)
     company = (against, seat.number, "") if alone else (seat.partner, seat.number, against)
-    return seat.name, seat.table, seat_name(seat.seat), *company
+    return seat.name, seat.table, seat_name(seat.seat), seat.team, *company
 
 
 def _titled(heading: Heading, title: str) -> Heading:

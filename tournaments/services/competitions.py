@@ -39,15 +39,18 @@ ABSENCES = {
 def save_competition(
     competition: Competition, rules: dict[str, dict[str, object]], *, actor: User | None
 ) -> Competition:
-    """Saves a new or changed competition with its rule objects (`ruleset`, `pairing`, `attendance`, `standing`).
+    """Saves a new or changed competition with its rule objects: `ruleset` and `pairing`, and if given `attendance` and
+    `standing`.
 
     Raises `Refused` when the club has another of this name and season, when the rules of play of a frozen
-    competition would change, or the seats at a table once a round is drawn.
+    competition would change, or the seats at a table once a round is drawn, and for teams that cannot be.
     """
     is_new = competition.pk is None
     if not is_new:
         refuse_closed_season(competition)
         _refuse_other_seats(competition, rules["ruleset"])
+        _refuse_other_kind(competition)
+    rules = _of_teams(competition, rules)
     if competition.frozen_at and rules["ruleset"] != Competition.objects.get(pk=competition.pk).ruleset:
         raise Refused(_("The rules of play are fixed since the first sheet was accepted."))
     for name, value in rules.items():

@@ -27,7 +27,11 @@ SYSTEMS = {"amsterdam": gettext_noop("Amsterdam rules"), "rotterdam": gettext_no
 def slips_document(pk: int) -> Document:
     """The paper sheets of a round. Raises `Refused` before the draw is published and for too many deals."""
     round_ = _published_round(pk)
-    tables = Table.objects.filter(round=round_).select_related("sheet").prefetch_related("seats__person")
+    tables = (
+        Table.objects.filter(round=round_)
+        .select_related("sheet")
+        .prefetch_related("seats__person", "seats__entry")
+    )
     return slips.table_slips(
         evening_heading(round_.evening), round_.number, [_slip(round_, table) for table in tables]
     )
@@ -44,8 +48,9 @@ def _slip(round_: Round, table: Table) -> TableSlip | GameSlip:
             % {"deals": sheet.deals, "most": MAX_DEALS}
         )
     names = {seat.position: seat.person.name for seat in table.seats.all()}
+    teams = {seat.position: seat.entry.team_name for seat in table.seats.all()}
     if isinstance(rules, Game):
-        return _game_slip(round_, table, rules, names)
+        return _game_slip(round_, table, rules, names, teams)
     return TableSlip(
         table=table.number,
         round_number=round_.number,
@@ -56,6 +61,7 @@ def _slip(round_: Round, table: Table) -> TableSlip | GameSlip:
         ruleset=gettext(SYSTEMS[rules.system]),
         records_declarer=sheet.records_declarer,
         pit_bonus=rules.pit,
+        teams=(teams.get("N", ""), teams.get("E", "")),
     )
 
 
@@ -78,7 +84,9 @@ def _list_slip(round_: Round, table: Table) -> GameSlip:
     )
 
 
-def _game_slip(round_: Round, table: Table, game: Game, names: dict[str, str]) -> GameSlip:
+def _game_slip(
+    round_: Round, table: Table, game: Game, names: dict[str, str], teams: dict[str, str]
+) -> GameSlip:
     """Who plays for himself is known by the letter of his column, partners by their seats."""
     at_table = seating(game)
     letters = {position: wall.seat_letter(at_table.called(position)) for position in at_table.positions}
@@ -89,7 +97,9 @@ def _game_slip(round_: Round, table: Table, game: Game, names: dict[str, str]) -
         round_number=round_.number,
         sides=tuple(
             SlipSide(
-                slips.side_word(side) if len(seats) > 1 else side,
+                " · ".join(filter(None, (slips.side_word(side), teams.get(seats[0]))))
+                if len(seats) > 1
+                else side,
                 tuple((letters[position], names.get(position, "")) for position in seats),
             )
             for side, seats in at_table.sides.items()
@@ -133,13 +143,14 @@ def _wall_seats(round_: Round, *, listed: bool = False) -> list[wall.WallSeat]:
     numbers = dict(Membership.objects.filter(club=club).values_list("person_id", "number"))
     rules = round_.evening.competition.get_rules()
     found = []
-    for table in Table.objects.filter(round=round_).prefetch_related("seats__person"):
+    for table in Table.objects.filter(round=round_).prefetch_related("seats__person", "seats__entry"):
         names = {seat.position: seat.person.name for seat in table.seats.all()}
         at_table = seating(rules, names)
         for seat in table.seats.all():
             place = {
                 "table": table.number,
                 "seat": at_table.called(seat.position),
+                "team": seat.entry.team_name,
                 "partner": names.get(at_table.partner(seat.position), ""),
                 "opponents": tuple(
                     names[position] for position in at_table.opponents(seat.position) if position in names
@@ -147,7 +158,9 @@ def _wall_seats(round_: Round, *, listed: bool = False) -> list[wall.WallSeat]:
             }
             found.append((seat.person, place))
     resting = SitOut.objects.filter(round=round_).prefetch_related("entry__members__person")
-    found += [(person, {}) for sit_out in resting for person in sit_out.entry.people]
+    found += [
+        (person, {"team": sit_out.entry.team_name}) for sit_out in resting for person in sit_out.entry.people
+    ]
     found.sort(key=lambda pair: (pair[0].sort_key, pair[0].pk))
     return [
         wall.WallSeat(

@@ -102,8 +102,11 @@ class KlaverjasSheet(Sheet):
     def _names(self, top: float) -> None:
         middle = (self.left + self.right) / 2
         halves = ((self.left, middle - 8), (middle + 8, self.right))
-        for (side, seats), (left, right) in zip(SIDES, halves, strict=True):
-            self.paper.put(left, top - 11, side_word(side).upper(), 9, BOLD, FELT)
+        for (side, seats), (left, right), team in zip(SIDES, halves, self.slip.teams, strict=True):
+            word = side_word(side).upper()
+            self.paper.put(
+                left, top - 11, f"{word} · {team}" if team else word, 9, BOLD, FELT, room=right - left
+            )
             for line, seat in enumerate(seats):
                 name = self.slip.seats.get(seat, "")
                 self.seat(seat_letter(seat), name, left, right, top - 27 - 17 * line)
