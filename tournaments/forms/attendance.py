@@ -114,14 +114,10 @@ class AttendanceForm(forms.Form):
     def _add_compensation(self, name: str) -> None:
         self._add_amount(name)
         self.fields[f"{name}_counts"] = forms.BooleanField(
-            label=gettext_lazy("Counts as a round played"),
-            help_text=gettext_lazy("Then it weighs in averages per round and per evening."),
-            required=False,
+            label=gettext_lazy("Counts as a round played"), required=False
         )
         if self.has_pits:
-            help_text = gettext_lazy("Pits add no points here.")
-            pits = _number(gettext_lazy("Pits credited"), attendance.MOST_PITS, help_text)
-            self.fields[f"{name}_pits"] = pits
+            self.fields[f"{name}_pits"] = _number(gettext_lazy("Pits credited"), attendance.MOST_PITS)
         self.fields[f"{name}_times"] = _number(
             gettext_lazy("At most so many times a season"),
             attendance.MOST_TIMES,
@@ -153,14 +149,16 @@ class AttendanceForm(forms.Form):
     def reasons(self) -> Iterator[dict[str, Any]]:
         """Every reason of not playing: its amount, what goes with it, and the steps."""
         for name, label in ABSENCES.items():
-            more = [f"{name}_{part}" for part in ("pits", "times", "counts")]
+            more = [f"{name}_{part}" for part in ("counts", "pits")]
             steps = range(2, self.steps[name] + 2)
             yield {
                 "label": label,
                 "amount": self._amount_fields(name),
                 "more": [self[part] for part in more if part in self.fields],
+                "times": self[f"{name}_times"],
                 "steps": [(step, self._amount_fields(f"{name}_{step}")) for step in steps],
-                "open": any(self[f"{name}_{step}_kind"].value() for step in steps),
+                "open": bool(self[f"{name}_times"].value())
+                or any(self[f"{name}_{step}_kind"].value() for step in steps),
             }
 
     def substitutes(self) -> Iterator[dict[str, Any]]:

@@ -55,7 +55,10 @@ def save_rule(competition: Competition, rule: AttendanceRule, *, actor: User) ->
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """What one reason of not playing gives for one round, the first time and the next; `words` why the first time."""
+    """What one reason of not playing gives for one round, the first time and then as long as that changes.
+
+    words: why the first time.
+    """
 
     label: str
     points: tuple[int, ...]
@@ -72,10 +75,6 @@ class Preview:
     own: int
     examples: tuple[Example, ...]
 
-    @property
-    def times(self) -> range:
-        return range(1, max(len(example.points) for example in self.examples) + 1)
-
 
 def preview(competition: Competition, rule: AttendanceRule) -> Preview:
     """What the rule gives with the figures of the newest evening that has scores."""
@@ -85,8 +84,11 @@ def preview(competition: Competition, rule: AttendanceRule) -> Preview:
     examples = []
     for kind, name in FIELD_OF_KIND.items():
         given = [award(rule.for_kind(kind), replace(known, times=number)) for number in times]
+        points = [each.points for each in given]
+        while len(points) > 1 and points[-1] == points[-2]:
+            points.pop()
         words = ", ".join(_(each.msgid) % each.params for each in given[0].reasons)
-        examples.append(Example(str(ABSENCES[name]), tuple(each.points for each in given), words))
+        examples.append(Example(str(ABSENCES[name]), tuple(points), words))
     return Preview(
         evening,
         round(known.evening.average),
