@@ -355,6 +355,27 @@ def test_dropping_the_lowest_is_counting_the_best_of_what_was_held(scores: list[
 
 
 @settings(max_examples=50, deadline=None)
+@given(seasons())
+def test_splitting_an_evening_in_two_changes_nothing_that_goes_by_rounds(scores: list[Score]) -> None:
+    def split(score: Score) -> Score:
+        """Its first round stays, the others are an evening of their own, behind it."""
+        return replace(score, evening=2 * score.evening + (score.round > 1))
+
+    for fields in ({}, {"measure": "average"}, {"best": 3}, {"measure": "match_points"}):
+        rule = StandingRule(
+            unit="round", ties=("pits", "nats", "best_round", "wins", "head_to_head"), **fields
+        )
+        whole = season_table(season_of(scores), rule).lines
+        weighing = {
+            2 * number + part: kinds for number, kinds in season_of(scores).weighs.items() for part in (0, 1)
+        }
+        parts = season_table(season_of((split(score) for score in scores), weighs=weighing), rule).lines
+        assert {line.entry: (line.rank, line.value, line.ties) for line in whole} == {
+            line.entry: (line.rank, line.value, line.ties) for line in parts
+        }
+
+
+@settings(max_examples=50, deadline=None)
 @given(cases())
 def test_equal_ranks_are_equal_in_everything_and_ranks_follow_the_value(case: Any) -> None:
     season, rule, extra = case
