@@ -17,7 +17,7 @@ from tournaments.demo.paper import order_practice_sheets, practice_document
 from tournaments.demo.season import Season
 from tournaments.models import Club, Evening, Job, Membership, Person, Round
 from tournaments.pairing import validate_draw
-from tournaments.services import leagues
+from tournaments.services import leagues, publish
 from tournaments.services.draw_input import as_drawn, given_of
 from tournaments.services.errors import Refused
 from tournaments.standing import queries
@@ -47,6 +47,16 @@ class TestDemoClub(TestCase):
         evenings = Evening.objects.filter(competition__name="Clubcompetitie").order_by("number")
         assert [evening.is_closed for evening in evenings] == [True] * 6 + [False]
         assert evenings[6].date == TODAY
+
+    def test_an_evening_is_published_and_corrected_with_an_erratum(self):
+        competition = Club.objects.get(slug="de-vier-azen").competitions.get(name="Clubcompetitie")
+        published = list(competition.publications.order_by("number"))
+        assert [each.kind for each in published[:3]] == ["evening", "prizes", "standing"]
+        corrections = [each for each in published if each.replaces]
+        assert {each.kind for each in corrections} >= {"evening", "standing"}
+        assert all(each.erratum and each.reason for each in corrections)
+        assert not any(each.provisional for each in published)
+        assert publish.outdated(competition) == []
 
     def test_pairs_play_a_league_and_a_cup(self):
         competition = Club.objects.get(slug="de-vier-azen").competitions.get(kind="pairs")

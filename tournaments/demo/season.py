@@ -16,7 +16,7 @@ from scoring.rules.family import seat_of_position
 from scoring.rules.relatives import Game
 from scoring.rules.simulate import PlayedDeal, play_sheet
 from tournaments import attendance, games, names
-from tournaments.demo import cast, drive, league, teams
+from tournaments.demo import cast, drive, league, publications, teams
 from tournaments.demo.klaberjass import play_match
 from tournaments.models import (
     Club,
@@ -70,11 +70,19 @@ class Season:
         self._play_drive()
         self.competition = self._competition(cast()["competition"])
         competitions.enter_members(self.competition, actor=self._organiser)
+        publications.set_prizes(self.competition, actor=self._organiser)
         *past, running = cast()["evenings"]
         for number, plan in enumerate(past):
             self.say(_("evening %(number)s of %(count)s") % {"number": number + 1, "count": len(past) + 1})
             self._play_evening(self._evening(number, plan))
+        self._publish()
         return self._run_evening(self._evening(len(past), running))
+
+    def _publish(self) -> None:
+        """The newest evening as it hangs on the wall, and what was mended since."""
+        newest = self.competition.evenings.order_by("-number").first()
+        publications.publish_evening(newest, actor=self._organiser)
+        publications.correct_evening(newest, actor=self._organiser)
 
     def _person(self, each: dict[str, Any], kind: str) -> Person:
         person = people.add_person(
