@@ -5,10 +5,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from klaverclub.benchmarks import documents, draw, engine, pages
+from klaverclub.benchmarks import documents, draw, engine, pages, rating, standing
 from klaverclub.benchmarks.measure import Comparison
 
-SUBJECTS = {"engine": engine, "draw": draw, "pages": pages, "documents": documents}
+SUBJECTS = {
+    "engine": engine,
+    "draw": draw,
+    "pages": pages,
+    "documents": documents,
+    "standing": standing,
+    "rating": rating,
+}
 
 
 class Command(BaseCommand):

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from klaverclub.simulations import draw, slips
+from klaverclub.simulations import draw, ratings, slips
 
-SUBJECTS = {"slips": slips, "draw": draw}
+SUBJECTS = {"slips": slips, "draw": draw, "ratings": ratings}
 
 
 class Command(BaseCommand):
