@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from fractions import Fraction
 from xml.etree import ElementTree
 
 import pytest
@@ -10,10 +11,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import factories
+from tests.reports.reading import number
 from tests.statistics.seasons import play_season
 from tests.tournaments.read_page import table as table_of
 from tests.tournaments.scores import accept_deals
 from tournaments.models import Posting, Seat
+from tournaments.reports.figures import rounded
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +63,8 @@ def test_the_season_lists_everybody_with_the_averages_of_the_sheets(desk, compet
     for person in people:
         totals, row = totals_of(person), rows[person.name]
         assert figure(row["Rounds"]) == len(totals) == 12
-        assert figure(row["Average"]) == int(sum(totals) / len(totals) + 0.5)
+        average = rounded(Fraction(sum(totals), len(totals)), 1)
+        assert number(row["Average"]) == float(average)
         assert (figure(row["Best"]), figure(row["Worst"])) == (max(totals), min(totals))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -61,7 +62,7 @@ def write(reports: Sequence[TableReport], path: Path, progress: Callable[[int, i
         sheet = book.create_sheet(_sheet_title(report.heading))
         _table_sheet(sheet, report, progress if report is reports[0] else _silent)
         if report.recount:
-            answers |= excel_recount.write(book, report.recount)
+            answers |= excel_recount.write(book, report.recount, partial(_set_up, heading=heading))
     _about_sheet(book.create_sheet(_("About")), reports)
     book.calculation.fullCalcOnLoad = bool(answers)
     with _DatedArchive(path, moment, answers) as archive:

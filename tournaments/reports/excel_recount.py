@@ -7,7 +7,7 @@ that the sheet is complete before anybody calculates.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from xml.sax.saxutils import escape
 
 from django.utils.translation import gettext as _
@@ -28,10 +28,16 @@ FELT, TINT = "FF14533A", "FFE3EEE4"
 FORMULA = re.compile(r'<c r="([A-Z]+\d+)"([^>]*)><f>(.*?)</f><v\s*(?:/>|></v>)</c>', re.DOTALL)
 
 
-def write(book: Workbook, recount: Recount) -> dict[str, Answers]:
-    """Adds the sheets that count again; by the file of each inside the workbook, what its formulas come to."""
+def write(book: Workbook, recount: Recount, set_up: Callable[[Worksheet], None]) -> dict[str, Answers]:
+    """Adds the sheets that count again; by the file of each inside the workbook, what its formulas come to.
+
+    `set_up` makes a sheet ready to be printed.
+    """
     sheet = _Sheet(book, _("Recount"))
     rounds = _Rounds(book, recount) if recount.rule.measure == "match_points" else None
+    for one in (sheet, rounds):
+        if one:
+            set_up(one.sheet)
     _write_count(sheet, recount, rounds)
     return {_file_of(book, one.sheet): one.answers for one in (sheet, rounds) if one}
 
@@ -70,6 +76,8 @@ class _Sheet:
             cell = self._cell(value, column)
             if cell:
                 _dress(cell, title=title, decimals=0 if _is_whole(value) else decimals)
+                if title and column > 2:
+                    cell.alignment = Alignment(horizontal="right", vertical="center", wrap_text=True)
             cells.append(cell)
         self.sheet.append(cells)
 

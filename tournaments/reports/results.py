@@ -13,6 +13,8 @@ from tournaments.reports.documents import Awarded, Cell, Column, Heading, Kind, 
 from tournaments.reports.figures import AWARDED_MARK
 from tournaments.reports.recount import Recount
 
+USUAL, WITH_VALUE = 11, 10
+"""Type sizes in points: one more column of figures must not turn the page."""
 MOST_NAMED = 4
 """So many people share a note below a table before the rest is counted."""
 
@@ -133,6 +135,7 @@ def season_table(
         ),
         rows=[_season_cells(row, with_value=bool(value)) for row in rows],
         footnotes=tuple(notes),
+        size=WITH_VALUE if value else USUAL,
         recount=recount,
     )
     return report.without_empty("number", "trend", "remark")

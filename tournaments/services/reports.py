@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -32,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tournaments.models import Club, User
+    from tournaments.reports.documents import Heading
 
 CONTENT_TYPES = {
     Format.PDF: "application/pdf",
@@ -68,26 +67,27 @@ def order(
     nothing to print yet, TypeError for options that the kind does not have.
     """
     chosen = dict(options or {})
-    document = BUILDERS[kind](pk, **chosen)
+    heading, fingerprint = _outline(kind, pk, chosen)
     params = {
         "pk": pk,
         "format": str(format),
-        "title": document.heading.title,
-        "event": document.heading.event,
+        "title": heading.title,
+        "event": heading.event,
         "options": chosen,
     }
-    key = _key(kind, pk, format, document)
+    key = _key(kind, pk, format, fingerprint)
     return jobs.enqueue(kind, params, key=key, club=club, author=author)
 
 
 def make(run: jobs.JobRun) -> None:
     """The handler of every kind: prints what is in the database now."""
     kind, pk, format = run.job.kind, run.params["pk"], Format(run.params["format"])
+    options = run.params.get("options", {})
     try:
-        document = BUILDERS[kind](pk, **run.params.get("options", {}))
+        document = BUILDERS[kind](pk, **options)
+        key = _key(kind, pk, format, _outline(kind, pk, options, document)[1])
     except (ObjectDoesNotExist, LookupError):
         raise jobs.JobError(GONE) from None
-    key = _key(kind, pk, format, document)
     if key != run.job.key:
         # The data moved on since the click. Whoever asks for the old data again must not get this file.
         Job.objects.filter(pk=run.job.pk).update(key=f"{key}:{run.job.pk}")
@@ -95,9 +95,19 @@ def make(run: jobs.JobRun) -> None:
     render(document, format, path, run.progress)
 
 
-def _key(kind: str, pk: int, format: Format, document: Document | Booklet) -> str:
-    printed = replace(document, heading=replace(document.heading, printed_at=datetime.min))
-    fingerprint = hashlib.sha256(repr(printed).encode()).hexdigest()[:40]
+def _outline(
+    kind: str, pk: int, options: Mapping[str, Any], document: Document | Booklet | None = None
+) -> tuple[Heading, str]:
+    """The heading of a document, and a fingerprint of everything it prints; `document` when it is made already."""
+    if outline := season_documents.OUTLINES.get(kind):
+        heading, text = outline(pk, **options)
+    else:
+        document = document or BUILDERS[kind](pk, **options)
+        heading, text = document.heading, repr(document).replace(repr(document.heading.printed_at), "")
+    return heading, hashlib.sha256(text.encode()).hexdigest()[:40]
+
+
+def _key(kind: str, pk: int, format: Format, fingerprint: str) -> str:
     return f"{kind}:{pk}:{format}:{get_language()}:{fingerprint}"
 
 

@@ -8,33 +8,28 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.models import Competition
+from klaverclub.templatetags.figures import figure, signed
 from tournaments.reports import results, seasons
-from tournaments.reports.documents import Dropped, Partly
+from tournaments.reports.documents import Dropped, MatrixReport, Partly
 from tournaments.reports.recount import Recount, recount
-from tournaments.services import statistics_documents
+from tournaments.services import season_lists, statistics_documents, why_documents
+from tournaments.services.errors import Refused
 from tournaments.services.headings import heading
-from tournaments.standing import facts, notes, queries
+from tournaments.services.season_lists import competition_of, season_heading
+from tournaments.standing import facts, grids, notes, queries
 from tournaments.standing.counting import in_force
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from tournaments.models import Competition
     from tournaments.reports.booklet import Booklet
-    from tournaments.reports.documents import Document, Heading, TableReport
+    from tournaments.reports.documents import Document, TableReport
     from tournaments.standing.queries import Reader, SeasonList, SeasonRow
 
 
-def competition_of(pk: int) -> Competition:
-    return Competition.objects.select_related("club").get(pk=pk)
-
-
-def season_heading(listed: SeasonList, title: str = "") -> Heading:
-    """The heading of a list of a season: of the day of its last evening, provisional while one is not closed."""
-    competition = listed.competition
-    day = listed.evenings[-1].date if listed.evenings else timezone.localdate()
-    event = f"{competition}, {listed.title}" if listed.title else str(competition)
-    return heading(competition, event, day, title=title, provisional=listed.provisional)
+MOST_CROSSED = 200
+"""Names in a printed cross table: five pages across and down."""
 
 
 # The standing -------------------------------------------------------------------
@@ -106,8 +101,8 @@ def _recount(listed: SeasonList) -> Recount | None:
 
 def matrix_document(pk: int, *, title: str = "", of: str = "entries") -> TableReport:
     """What everybody made on each evening, with what the rule leaves out in brackets."""
-    listed = queries.season_list(competition_of(pk), queries.DESK, title, of=of)
-    rows = [_matrix_row(listed, row) for row in listed.rows]
+    listed = season_lists.listed(pk, title, of)
+    rows = [_matrix_row(row, listed) for row in grids.matrix(listed, 0, len(listed.rows)).rows]
     head = season_heading(listed, _("Evening by evening"))
     numbers = [evening.number for evening in listed.evenings]
     return seasons.evening_matrix(
@@ -115,27 +110,43 @@ def matrix_document(pk: int, *, title: str = "", of: str = "entries") -> TableRe
     )
 
 
-def _matrix_row(listed: SeasonList, row: SeasonRow) -> seasons.MatrixRow:
-    line = row.line
-    out = set(line.left_out)
-    cells: list[int | None] = []
-    for evening in listed.evenings:
-        number = evening.number
-        if number not in line.evenings:
-            cells.append(None)
-            continue
-        points = line.evenings[number]
-        rounds = {round_ for at, round_ in out if at == number}
-        cells.append(points if not rounds else _marked(listed, line.entry, number, points, rounds))
-    return seasons.MatrixRow(line.rank, row.who.name, tuple(cells), line.total, line.value)
+def _matrix_row(row: grids.MatrixRow, listed: SeasonList) -> seasons.MatrixRow:
+    line = listed.table.lines.of(row.who.entry)
+    assert line is not None
+    return seasons.MatrixRow(row.rank, row.who.name, tuple(map(_cell, row.cells)), line.total, row.value)
 
 
-def _marked(listed: SeasonList, entry: int, evening: int, points: int, rounds: set[int]) -> int:
-    """Points of an evening of which some rounds (0: the whole evening) do not count."""
-    if 0 in rounds:
-        return Dropped(points)
-    rows = next(rows for rows in listed.season.evenings if rows.evening == evening)
-    return Dropped(points) if {row.round for row in rows.posted(entry)} <= rounds else Partly(points)
+def _cell(cell: grids.MatrixCell | None) -> int | None:
+    if cell is None:
+        return None
+    if cell.dropped:
+        return Dropped(cell.points)
+    return Partly(cell.points) if cell.rounds_dropped else cell.points
+
+
+def cross_document(pk: int, *, title: str = "", of: str = "entries") -> MatrixReport:
+    """By how many points everybody was ahead of everybody else when they met. Raises `Refused` for too many, or none."""
+    listed = season_lists.listed(pk, title, of)
+    count = len(listed.rows)
+    if not count:
+        raise Refused(_("There is no standing yet: nobody has met."))
+    if count > MOST_CROSSED:
+        raise Refused(
+            _("A cross table holds at most %(most)s names, and this standing has %(count)s.")
+            % {"most": MOST_CROSSED, "count": figure(count)}
+        )
+    return MatrixReport(
+        heading=season_heading(listed, _("Who met whom")),
+        name=_("cross table"),
+        people=tuple((place, row.who.name) for place, row in enumerate(listed.rows, 1)),
+        cells=tuple(
+            tuple("" if met is None or not met.met else signed(met.difference) for met in row.cells)
+            for row in grids.cross(listed).rows
+        ),
+        legend=_(
+            "By how many points the name at the left was ahead of the other, over all their rounds; empty: never."
+        ),
+    )
 
 
 # Records and the calendar ---------------------------------------------------------
@@ -143,7 +154,7 @@ def _marked(listed: SeasonList, entry: int, evening: int, points: int, rounds: s
 
 def records_document(pk: int, *, title: str = "") -> TableReport:
     """The best of the season so far, and who won each evening."""
-    listed = queries.season_list(competition_of(pk), queries.DESK, title)
+    listed = season_lists.listed(pk, title)
     return seasons.records(season_heading(listed, _("Records")), list(_records(listed)))
 
 
@@ -183,11 +194,18 @@ def calendar_document(pk: int) -> TableReport:
 BUILDERS: dict[str, Callable[..., Document | Booklet]] = {
     "season": season_document,
     "season-evenings": matrix_document,
+    "cross": cross_document,
+    "why": why_documents.why_document,
+    "why-all": why_documents.why_all_document,
     "records": records_document,
     "calendar": calendar_document,
     "statistics": statistics_documents.statistics_document,
 }
 """By kind, what makes a document of a season from the key of its competition and the options of that kind."""
+
+
+OUTLINES = {"why-all": why_documents.why_all_outline}
+"""Of what takes long to make: the heading, and a text that changes with anything in it."""
 
 
 def options_of(kind: str) -> list[str]:

@@ -53,11 +53,7 @@ def statistics_document(pk: int) -> Booklet:
                 notes,
                 Paragraph(_("Evenings"), "heading"),
                 evenings,
-                [
-                    block
-                    for graph in found.graphs.values()
-                    for block in (Paragraph(graph.caption, "heading"), graph)
-                ],
+                list(found.graphs.values()),
             ),
             chapter(Paragraph(_("Players"), "title"), people),
             chapter(Paragraph(_("Partners"), "title"), Paragraph(_enough(), "small"), partners),

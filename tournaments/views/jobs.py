@@ -81,10 +81,12 @@ def report(request: HttpRequest, kind: str, pk: int, format: str) -> HttpRespons
 
 def _options(request: HttpRequest, kind: str) -> dict[str, Any]:
     """Which title, whose list and which entry of a season are asked for; 404 for what cannot be."""
-    asked = {name: request.POST[name] for name in season_documents.options_of(kind) if request.POST.get(name)}
+    known = season_documents.options_of(kind)
+    asked = {name: request.POST[name] for name in known if request.POST.get(name)}
     if asked.get("of", "entries") not in EveningPack.Of.values:
         raise Http404("no list of those")
-    if "entry" in asked:
+    if "entry" in known:
+        asked.setdefault("entry", "")
         if not (asked["entry"].isascii() and asked["entry"].isdigit()):
             raise Http404("no such entry")
         return asked | {"entry": int(asked["entry"])}

@@ -138,11 +138,15 @@ def _table(report: TableReport, left: float) -> Iterator[Piece]:
 
 
 def _graph(graph: Graph) -> Iterator[Piece]:
+    """The graph with its caption above, which stays with it."""
     scale = LINE_WIDTH / WIDTH
+    size, font, colour, above = LOOKS["heading"]
+    head = above + size * LEADING
 
     def put(paper: Paper, top: float) -> None:
+        paper.put(MARGIN, top - above - size, graph.caption, size, font, colour, room=LINE_WIDTH)
         drawing = graph.drawing()
         drawing.scale(scale, scale)
-        renderPDF.draw(drawing, paper.canvas, MARGIN, top - 4 - HEIGHT * scale)
+        renderPDF.draw(drawing, paper.canvas, MARGIN, top - head - 4 - HEIGHT * scale)
 
-    yield HEIGHT * scale + 12, put
+    yield head + HEIGHT * scale + 12, put
