@@ -41,11 +41,11 @@ FOR_MORE = {
 }
 TIE_SENTENCES = {
     "share": gettext_noop(
-        "Who end equal add up the prizes of the places they take and divide the money; cents that cannot be "
+        "Equal results add up the prizes of the places they take and divide the money; cents that cannot be "
         "divided go by lot."
     ),
-    "all": gettext_noop("Who end equal each get the full prize of the best place they take."),
-    "lot": gettext_noop("Who end equal draw lots for the prizes of the places they take."),
+    "all": gettext_noop("Equal results each win the full prize of the best place they take."),
+    "lot": gettext_noop("Equal results draw lots for the prizes of the places they take."),
 }
 
 
@@ -200,7 +200,7 @@ class PrizePlan:
         sentences = [prize.sentence(mark) for prize in prizes]
         sentences.append(Sentence(TIE_SENTENCES[self.ties]))
         if self.one_each:
-            text = gettext_noop("Nobody wins twice: in the order above, who has won is passed over.")
+            text = gettext_noop("Nobody wins twice: in the order above, whoever has won is passed over.")
             sentences.append(Sentence(text))
         with_guests, without = gettext_noop("Guests can win too."), gettext_noop("Guests win no prize.")
         return [*sentences, Sentence(with_guests if self.guests else without)]

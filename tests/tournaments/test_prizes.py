@@ -109,9 +109,9 @@ def test_a_plan_says_its_prizes_and_who_can_win_them():
     assert [str(sentence) for sentence in plan.sentences("evening")] == [
         "Places 1, 2, 3: worst.",
         "Last place (poedel): poedel.",
-        "Who end equal add up the prizes of the places they take and divide the money; cents that cannot be divided "
+        "Equal results add up the prizes of the places they take and divide the money; cents that cannot be divided "
         "go by lot.",
-        "Nobody wins twice: in the order above, who has won is passed over.",
+        "Nobody wins twice: in the order above, whoever has won is passed over.",
         "Guests can win too.",
     ]
     assert str(plan.sentences("season")[0]) == "Place 1: cup."

@@ -140,7 +140,7 @@ class PlanForm(forms.Form):
     """What holds for all prizes."""
 
     ties = forms.ChoiceField(
-        label=gettext_lazy("Who end equal"), choices=TIE_CHOICES, widget=forms.RadioSelect
+        label=gettext_lazy("Equal results"), choices=TIE_CHOICES, widget=forms.RadioSelect
     )
     one_each = forms.BooleanField(label=gettext_lazy("Nobody wins twice on an evening"), required=False)
     guests = forms.BooleanField(label=gettext_lazy("Guests can win too"), required=False)
