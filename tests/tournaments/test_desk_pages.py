@@ -218,6 +218,30 @@ def test_two_competitions_of_one_name_and_season_are_refused(client):
     assert Competition.objects.count() == 1
 
 
+def test_a_preset_that_the_game_cannot_have_is_refused_at_the_choice(client):
+    club = desk(client)
+    where = reverse("competition_add", args=[club.slug])
+    form = client.get(where).context["form"]
+    game = NEW_COMPETITION | {
+        "ruleset_preset": "klaberjass-3",
+        "standing_preset": "match_points",
+        "choose": "1",
+    }
+    form = client.post(where, game).context["form"]
+    sent = {name: form[name].value() for name in form.fields}
+    sent = {name: value for name, value in sent.items() if value not in (None, False)}
+    answer = client.post(where, sent | {"rounds_per_evening": "3"})
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == ["standing_preset"]
+
+
+def test_a_preset_with_a_lot_draws_one(client):
+    club = desk(client)
+    preset = {"standing_preset": "ties_broken"}
+    client.post(reverse("competition_add", args=[club.slug]), NEW_COMPETITION | preset)
+    assert Competition.objects.get(club=club).get_standing().seed > 0
+
+
 def test_frozen_rules_do_not_change_whatever_is_posted(client):
     club = desk(client)
     client.post(reverse("competition_add", args=[club.slug]), NEW_COMPETITION)

@@ -277,9 +277,8 @@ def test_pools_and_finals_and_the_next_season_have_pages(desk, user, competition
     desk.post(answer.url, {"seed": "3", "dates": "", "third_place": "on", "make": "1"})
     assert cup.fixtures.count() == 4
     assert "Semi-finals" in desk.get(url("division", cup.pk)).text
-    assert desk.get(url("league_next", competition.pk)).status_code == 200
-    answer = desk.post(url("league_next", competition.pk), {"season": "2027/28"})
-    assert answer.status_code == 302
+    shown = desk.get(url("league_next", competition.pk)).text
+    assert url("season_next", competition.pk) in shown
 
 
 def test_venues_are_kept_with_the_club(desk, competition):

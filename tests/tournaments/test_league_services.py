@@ -11,7 +11,7 @@ from tournaments import league_board
 from tournaments.models import ApartGroup, Change, Division, Fixture, Venue
 from tournaments.pairing.leagues import Wish
 from tournaments.services import fixtures as fixture_service
-from tournaments.services import league_seasons, leagues, people
+from tournaments.services import league_seasons, leagues, people, seasons
 from tournaments.services.errors import AlreadyDone, Refused
 from tournaments.services.leagues import Place
 from tournaments.standing.queries import Reader
@@ -311,6 +311,10 @@ def test_pools_that_cannot_be_are_refused_and_leave_nothing(user, count, through
     assert not Division.objects.exists()
 
 
+def start_next(competition, user):
+    return seasons.start_next(competition, seasons.as_it_was(competition, "2027/28"), actor=user)
+
+
 def test_the_next_season_promotes_and_relegates_and_keeps_the_rules(user):
     competition = factories.make_competition(16, kind="pairs", deals=12)
     entries = list(competition.entries.order_by("pk"))
@@ -319,12 +323,12 @@ def test_the_next_season_promotes_and_relegates_and_keeps_the_rules(user):
         competition=competition, entries=entries[4:], name="Second division", level=2, promoted=1
     )
     with pytest.raises(Refused, match="not finished"):
-        league_seasons.start_next_season(competition, "2027/28", actor=user)
+        start_next(competition, user)
     for division in (first, second):
         league.make_fixtures(division)
         award_all(division, user)
     people.remove_entry(entries[2], actor=user)
-    following = league_seasons.start_next_season(competition, "2027/28", actor=user)
+    following = start_next(competition, user)
     assert (following.deals_per_round, following.season, following.frozen_at) == (12, "2027/28", None)
     names = {
         division.name: [member.entry.name for member in division.members.all()]
@@ -333,4 +337,4 @@ def test_the_next_season_promotes_and_relegates_and_keeps_the_rules(user):
     assert names["First division"] == [entry.name for entry in (*entries[:2], entries[4])]
     assert names["Second division"] == [entry.name for entry in (entries[3], *entries[5:])]
     with pytest.raises(Refused, match="2027/28 already"):
-        league_seasons.start_next_season(competition, "2027/28", actor=user)
+        start_next(competition, user)

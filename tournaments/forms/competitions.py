@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -11,7 +12,12 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.forms.play import PlayFields
 from tournaments.models import Competition, Evening, Person
+from tournaments.sentences import RuleError
+from tournaments.services import standing_rules
 from tournaments.standing.presets import PRESETS
+
+if TYPE_CHECKING:
+    from tournaments.standing.rules import StandingRule
 
 
 class CompetitionForm(PlayFields, forms.ModelForm):
@@ -79,11 +85,30 @@ class CompetitionForm(PlayFields, forms.ModelForm):
         self.clean_play(data)
         return data
 
+    def _post_clean(self) -> None:
+        super()._post_clean()
+        if "standing_preset" in self.cleaned_data and not self.errors:
+            self._clean_preset(self.cleaned_data)
+
+    def _clean_preset(self, data: dict[str, Any]) -> None:
+        """A preset that this game or this number of rounds cannot have is refused here, not at the first standing."""
+        preset = PRESETS[data["standing_preset"]]
+        played = Competition(ruleset=self.ruleset(data))
+        for rule in (preset.rule, *preset.titles.values()):
+            try:
+                rule.check(
+                    planned_evenings=preset.planned,
+                    rounds_per_evening=data["rounds_per_evening"],
+                    has=standing_rules.sheets_have(played),
+                )
+            except RuleError as error:
+                self.add_error("standing_preset", _(error.msgid) % dict(error.params))
+
     def save(self, commit: bool = True) -> Competition:
         """The competition; a preset for the standing brings its other titles and its number of evenings along."""
         if preset := PRESETS.get(self.cleaned_data.get("standing_preset", "")):
             self.instance.titles = [
-                {"name": _(name), "rule": rule.to_json()} for name, rule in preset.titles.items()
+                {"name": _(name), "rule": _with_lot(rule).to_json()} for name, rule in preset.titles.items()
             ]
             self.instance.planned_evenings = preset.planned
         return super().save(commit)
@@ -97,8 +122,13 @@ class CompetitionForm(PlayFields, forms.ModelForm):
             "pairing": pairing.to_json(),
         }
         if "standing_preset" in data:
-            rules["standing"] = PRESETS[data["standing_preset"]].rule.to_json()
+            rules["standing"] = _with_lot(PRESETS[data["standing_preset"]].rule).to_json()
         return rules
+
+
+def _with_lot(rule: StandingRule) -> StandingRule:
+    """The rule with a lot of its own, if it uses one."""
+    return replace(rule, seed=secrets.randbits(40)) if "lot" in rule.ties else rule
 
 
 class EntryForm(forms.Form):

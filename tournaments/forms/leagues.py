@@ -377,9 +377,3 @@ class FinalsForm(KeyedForm):
         if sum(pool.promoted for pool in pools) > MOST_IN_BRACKET:
             raise ValidationError(_("At most %(most)s can play the finals.") % {"most": MOST_IN_BRACKET})
         return pools
-
-
-class NextSeasonForm(forms.Form):
-    season = forms.CharField(
-        label=gettext_lazy("Season"), max_length=20, help_text=gettext_lazy("for example 2027/28")
-    )

@@ -1,16 +1,16 @@
-"""From pools to finals, and from one season to the next."""
+"""From pools to finals, and the divisions of one season in the next."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import league_board
-from tournaments.models import Competition, Division
+from tournaments.models import Division
 from tournaments.pairing import DrawError, leagues
-from tournaments.services import audit, squads
+from tournaments.services import audit
 from tournaments.services.errors import Refused
 from tournaments.services.guards import refuse_closed_season
 from tournaments.services.leagues import Place, save_division, set_places
@@ -19,7 +19,7 @@ from tournaments.standing.queries import DESK
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tournaments.models import Entry, User
+    from tournaments.models import Competition, Entry, User
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 KEPT_OF_DIVISION = ("name", "level", "kind", "legs", "promoted", "relegated", "counts", "rule")
@@ -140,30 +140,6 @@ def movements(competition: Competition) -> tuple[list[league_board.DivisionBoard
     )
 
 
-def start_next_season(competition: Competition, season: str, *, actor: User) -> Competition:
-    """A new competition of this name with the same rules, entries and homes, promoted and relegated.
-
-    Entries that are closed do not come along.
-
-    Raises `Refused` while matches are still to be played, or when that season exists.
-    """
-    boards, _moves = movements(competition)
-    if not boards:
-        raise Refused(_("This competition has no divisions."))
-    _refuse_unfinished(boards)
-    try:
-        with transaction.atomic():
-            following = _copy(competition, season)
-            audit.record(actor, competition.club, "next season", following, of=competition.pk)
-            open_divisions_again(competition, following, _enter_again(following, boards, actor), actor=actor)
-    except IntegrityError as error:
-        raise Refused(
-            _("There is a competition %(name)s %(season)s already: choose another season.")
-            % {"name": competition.name, "season": season}
-        ) from error
-    return following
-
-
 def _refuse_unfinished(boards: Sequence[league_board.DivisionBoard]) -> None:
     for board in boards:
         if not board.finished:
@@ -171,22 +147,6 @@ def _refuse_unfinished(boards: Sequence[league_board.DivisionBoard]) -> None:
                 _("%(division)s is not finished: matches are still to be played.")
                 % {"division": board.division.name}
             )
-
-
-def _copy(competition: Competition, season: str) -> Competition:
-    own = {field.name: getattr(competition, field.name) for field in Competition._meta.concrete_fields}
-    for name in ("id", "created", "frozen_at", "closed_at", "names_version"):
-        del own[name]
-    return Competition.objects.create(**own | {"season": season, "continues": competition})
-
-
-def _enter_again(
-    following: Competition, boards: Sequence[league_board.DivisionBoard], actor: User
-) -> dict[int, Entry]:
-    listed = [entry for board in boards for entry in board.entries]
-    known = boards[0].division.competition.entries.filter(active=True)
-    found = known.prefetch_related("members__person").in_bulk(listed)
-    return {pk: squads.copy_entry(found[pk], following, actor=actor) for pk in listed if pk in found}
 
 
 def open_divisions_again(

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import league_board, league_words
 from tournaments.access import (
@@ -23,7 +23,6 @@ from tournaments.forms.divisions import DivisionForm
 from tournaments.forms.leagues import (
     FinalsForm,
     FixturesForm,
-    NextSeasonForm,
     PlacesForm,
     PlacesOfEqualsForm,
     PoolsForm,
@@ -307,30 +306,22 @@ def league_finals(request: HttpRequest, pk: int) -> HttpResponse:
     return _league_form(request, "leagues/finals.html", competition, form)
 
 
+@require_safe
 def league_next(request: HttpRequest, pk: int) -> HttpResponse:
-    """Who goes up and down, and the start of the next season."""
+    """Who would go up and down; the next season itself is started on a page of its own."""
     competition = get_competition_for_user(request.user, pk, WATCHED)
-    form = NextSeasonForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            following = league_seasons.start_next_season(
-                competition, form.cleaned_data["season"], actor=request.user
-            )
-        except Refused as refusal:
-            form.add_error(None, refusal.message)
-        else:
-            messages.success(request, _("%(competition)s is made.") % {"competition": following})
-            return redirect("league", following.pk)
     boards, moves = league_seasons.movements(competition)
     by_key = {board.division.pk: board for board in boards}
     came = {move.entry: move for move in moves.moves}
-    return _league_form(
+    return page(
         request,
         "leagues/next_season.html",
-        competition,
-        form,
+        club=competition.club,
+        current=MENU,
+        competition=competition,
         boards=boards,
         unfinished=[board for board in boards if not board.finished],
+        tied=[board for board in boards if board.ties],
         divisions=[
             (by_key[key].division, [(by_key[key].who[entry], came.get(entry)) for entry in members])
             for key, members in moves.divisions.items()
