@@ -30,7 +30,7 @@ from tournaments.models import (
     Round,
     User,
 )
-from tournaments.services import audit, check_in, closing, competitions, draw, people, posting
+from tournaments.services import audit, check_in, closing, competitions, decisions, draw, people, posting
 from tournaments.services.errors import Refused
 
 if TYPE_CHECKING:
@@ -74,7 +74,9 @@ class Season:
         *past, running = cast()["evenings"]
         for number, plan in enumerate(past):
             self.say(_("evening %(number)s of %(count)s") % {"number": number + 1, "count": len(past) + 1})
-            self._play_evening(self._evening(number, plan))
+            evening = self._evening(number, plan)
+            self._play_evening(evening)
+            self._decide(evening, plan)
         self._publish()
         return self._run_evening(self._evening(len(past), running))
 
@@ -219,6 +221,17 @@ class Season:
         for _number in range(evening.rounds_planned):
             self._play_round(self._draw(evening))
         closing.close_evening(evening, actor=self._organiser)
+
+    def _decide(self, evening: Evening, plan: dict[str, Any]) -> None:
+        """What the organiser took off by hand, in the last round."""
+        for each in plan.get("penalties", []):
+            decisions.penalise(
+                self._entry(self.members[each["member"]]),
+                evening.rounds.last(),
+                points=each["points"],
+                reason=each["reason"],
+                actor=self._organiser,
+            )
 
     def _run_evening(self, evening: Evening) -> Round:
         """The first round is done, of the second some sheets are in."""
