@@ -7,6 +7,15 @@ from tournaments.models.leagues import Division, DivisionEntry, Fixture, Venue
 from tournaments.models.ledger import EveningPack, Posting
 from tournaments.models.people import Club, Membership, Person, Role, User
 from tournaments.models.publication import Publication, PublicationFile
+from tournaments.models.rating import (
+    RatedClub,
+    RatingEvening,
+    RatingList,
+    RatingMark,
+    RatingPool,
+    RatingValue,
+    RatingYear,
+)
 from tournaments.models.rounds import Evening, Presence, Round, Schedule, Seat, SitOut, Table
 from tournaments.models.what_if import WhatIf
 
@@ -29,6 +38,13 @@ __all__ = [
     "Presence",
     "Publication",
     "PublicationFile",
+    "RatedClub",
+    "RatingEvening",
+    "RatingList",
+    "RatingMark",
+    "RatingPool",
+    "RatingValue",
+    "RatingYear",
     "Role",
     "Round",
     "Schedule",

@@ -6,8 +6,11 @@ from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tournaments.rating.columns import from_bytes, to_bytes
+from tournaments.rating.columns import from_bytes, pack, to_bytes, unpack
 from tournaments.rating.parameters import Parameters
+
+
+_MAGIC = b"KRC\x01"
 
 
 class Value(NamedTuple):
@@ -122,6 +125,15 @@ class Checkpoint(NamedTuple):
 
     people: Frozen
     clubs: Frozen
+
+    def pack(self) -> bytes:
+        return pack(_MAGIC, [array("B", part) for frozen in self for part in frozen])
+
+    @classmethod
+    def unpack(cls, data: bytes | memoryview) -> Checkpoint:
+        """The checkpoint of these bytes; refuses others."""
+        people, people_numbers, clubs, club_numbers = (part.tobytes() for part in unpack(_MAGIC, data, (4,)))
+        return cls(Frozen(people, people_numbers), Frozen(clubs, club_numbers))
 
 
 class State:
