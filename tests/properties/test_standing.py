@@ -62,7 +62,8 @@ def an_evening(chance: Random, number: int) -> list[Score]:
                 )
     for kind in chance.choices(("penalty", "granted", "filled_in"), k=chance.randint(0, 2)):
         points, by_hand = chance.choice((-100, 0, 50)), chance.randint(-1, 1)
-        scores.append(Score(chance.choice(ENTRIES), number, 1, points, kind, match_points=by_hand))
+        pits = chance.randint(0, 1)
+        scores.append(Score(chance.choice(ENTRIES), number, 1, points, kind, match_points=by_hand, pits=pits))
     return scores
 
 

@@ -109,7 +109,7 @@ def account(season: Season, rule: StandingRule, entry: int, *, evenings_to_come:
         value=_value(now, counting, loose),
         evenings_attended=len(attended),
         rounds_attended=_rounds_attended(posted),
-        numbers={name: _number(name, now, entry, counting) for name in rule.ties if name != "head_to_head"},
+        numbers={name: _number(name, now, entry, results) for name in rule.ties if name != "head_to_head"},
     )
 
 
@@ -274,10 +274,12 @@ def _value(rule: StandingRule, counting: Sequence[Result], loose: int) -> Fracti
 # What breaks ties ----------------------------------------------------------------
 
 
-def _number(criterion: str, rule: StandingRule, entry: int, counting: Sequence[Result]) -> int | None:
-    """The number of a criterion that needs nobody else, of the results that count."""
+def _number(criterion: str, rule: StandingRule, entry: int, results: Sequence[Result]) -> int | None:
+    """The number of a criterion that needs nobody else, of what counts; penalties and grants are nobody's best."""
     if criterion == "lot":
         return lot(rule.seed, entry)
+    best = criterion in ("best_round", "best_evening")
+    counting = [result for result in results if result.counts and (result.is_result or not best)]
     if criterion == "best_evening":
         evenings = [list(group) for _, group in groupby(counting, key=attrgetter("evening"))]
         return max(

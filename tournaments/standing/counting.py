@@ -107,6 +107,11 @@ class Counted:
     def rounds_attended(self) -> Numbers:
         return self.per_entry(lambda part: part.count_cells(WAS_THERE_FOR))
 
+    @property
+    def attended(self) -> Numbers:
+        """Evenings or rounds, as the minimum of the rule counts them."""
+        return self.evenings_attended if self.rule.minimum_unit == "evening" else self.rounds_attended
+
     # Which units count.
 
     @cached_property
@@ -117,6 +122,8 @@ class Counted:
     @cached_property
     def in_view(self) -> Truths:
         """The units of evenings that the rule looks at: those within a period, or the last somebody attended."""
+        if not (self.rule.last or self.rule.periods):
+            return np.ones(len(self.is_result), np.bool_)
         if self.rule.last:
             views = self._last_attended()
             return np.concatenate(views) if views else np.zeros(0, np.bool_)
@@ -196,9 +203,17 @@ class Counted:
         return self.rule.measure == "average"
 
     @cached_property
-    def loose(self) -> Numbers:
+    def loose_units(self) -> Truths:
         """Penalties and grants where somebody has no result: they count whatever is left out."""
-        return self.sums(self.points * (self.in_view & ~self.is_result))
+        loose = self.column("is_loose").astype(np.bool_, copy=False)
+        return loose & self.in_view if loose.any() else loose
+
+    @cached_property
+    def loose(self) -> Numbers:
+        """The points of what is loose."""
+        if not self.loose_units.any():
+            return np.zeros(len(self.entries), np.int64)
+        return self.sums(self.points * self.loose_units)
 
     @cached_property
     def units_counted(self) -> Numbers:
@@ -225,6 +240,18 @@ class Counted:
         """What is ranked, of the entry at this place; None for an average of nothing."""
         numerators, denominators = self.fractions
         return Fraction(int(numerators[place]), int(denominators[place])) if self.has_value[place] else None
+
+    def values(self) -> list[Fraction | None]:
+        """What is ranked, of every entry."""
+        numerators, denominators = (column.tolist() for column in self.fractions)
+        if not self._is_average:
+            return [Fraction(numerator) for numerator in numerators]
+        return [
+            Fraction(numerator, denominator) if known else None
+            for numerator, denominator, known in zip(
+                numerators, denominators, self.has_value.tolist(), strict=True
+            )
+        ]
 
     @cached_property
     def has_value(self) -> Truths:

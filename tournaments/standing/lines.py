@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -71,14 +71,13 @@ RANKED, GUEST, BELOW, NOTHING = range(4)
 class Places:
     """Who is where, in columns over the entries.
 
-    ranks: 0 for none, then `reasons` says why. below: ranked behind everybody who reached the minimum.
-    attended: evenings or rounds, as the minimum counts them. steps: what broke ties.
+    ranks: 0 for none, then `reasons` says why. below: ranked behind everybody who reached the minimum. steps: what
+    broke ties.
     """
 
     ranks: Numbers
     reasons: Numbers
     below: Truths
-    attended: Numbers
     steps: tuple[Step, ...]
 
 
@@ -89,14 +88,15 @@ class Lines(Sequence[SeasonLine]):
         self,
         counted: Counted,
         places: Places,
-        before: Places | None = None,
+        before: Callable[[], Places] | None = None,
         order: Mapping[int, int] | None = None,
     ) -> None:
         self._counted = counted
         self._places = places
-        self._before = before
-        known = order or {}
-        listed = np.array([known.get(entry, len(known)) for entry in counted.entries.tolist()], np.int64)
+        self._standing_before = before
+        listed = np.zeros(len(counted.entries), np.int64)
+        if order is not None:
+            listed[:] = [order.get(entry, len(order)) for entry in counted.entries.tolist()]
         unranked = places.ranks == 0
         by_value = np.where(unranked, -counted.order, 0)
         self._order = np.lexsort((counted.entries, listed, by_value, places.ranks, unranked))
@@ -137,10 +137,10 @@ class Lines(Sequence[SeasonLine]):
         """Entry, rank and value of every line, in their order; no line is made for it."""
         counted = self._counted
         ranks = self._places.ranks[self._order].tolist()
-        values = [counted.value(place) for place in self._order.tolist()]
+        values = counted.values()
         return [
-            (entry, rank or None, value)
-            for entry, rank, value in zip(self.entries, ranks, values, strict=True)
+            (entry, rank or None, values[place])
+            for entry, rank, place in zip(self.entries, ranks, self._order.tolist(), strict=True)
         ]
 
     def of(self, entry: int) -> SeasonLine | None:
@@ -194,6 +194,11 @@ class Lines(Sequence[SeasonLine]):
         first = int(self._order[0]) if len(self._order) else None
         return first if first is not None and self._places.ranks[first] == 1 else None
 
+    @cached_property
+    def _before(self) -> Places | None:
+        """The places before the last evening, counted only when a line is looked at."""
+        return self._standing_before() if self._standing_before else None
+
     def _moved(self, place: int) -> int | None:
         if self._before is None:
             return None
@@ -214,7 +219,8 @@ class Lines(Sequence[SeasonLine]):
             "evening": gettext_noop("%(attended)s of at least %(minimum)s evenings attended"),
             "round": gettext_noop("%(attended)s of at least %(minimum)s rounds played"),
         }
-        params = {"attended": int(self._places.attended[place]), "minimum": rule.minimum_attendance}
+        attended = self._counted.attended[place]
+        params = {"attended": int(attended), "minimum": rule.minimum_attendance}
         return Sentence(texts[rule.minimum_unit], params)
 
     # Cut out of the columns of all, which are made once.

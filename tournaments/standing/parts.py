@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
@@ -89,6 +89,8 @@ class Part:
     @cached_property
     def first_cells(self) -> Places:
         """Where the cells of each entry begin."""
+        if len(self.rows.cell_starts) == len(self.rows):
+            return self.rows.entry_starts
         return np.searchsorted(self.rows.cell_starts, self.rows.entry_starts)
 
     @cached_property
@@ -118,11 +120,18 @@ class Part:
 
     # Units ----------------------------------------------------------------------
 
-    @property
+    @cached_property
     def by_evening(self) -> bool:
-        """Is a unit a whole evening? A most of match points for an evening needs that too."""
+        """Is a unit a whole evening?
+
+        A maximum of match points for an evening needs that; and where nothing is left out a sum is the same by
+        evening, and made of fewer numbers.
+        """
         rule = self.rule
-        return rule.unit == "evening" or (rule.measure == "match_points" and rule.match.most_an_evening > 0)
+        if rule.unit == "evening" or rule.measure == "average":
+            return rule.unit == "evening"
+        limited = rule.measure == "match_points" and rule.match.most_an_evening > 0
+        return limited or not (rule.chooses or rule.last)
 
     @property
     def starts(self) -> Places:
@@ -162,6 +171,11 @@ class Part:
         return self.unit_flags & (WEIGHS if self.rule.measure == "average" else IS_ROUND) > 0
 
     @cached_property
+    def is_loose(self) -> Truths:
+        """Whether each unit is no result, but a penalty or grant all the same."""
+        return ~self.is_result & (self.unit_flags & BESIDE_ONE > 0)
+
+    @cached_property
     def fixed(self) -> Truths:
         """Whether each unit cannot be left out."""
         return self.unit_flags & FIXED > 0
@@ -187,10 +201,10 @@ class Part:
     def _match_points(self) -> Numbers:
         match = self.rule.match
         margin, met = self.margins
-        band = np.searchsorted([band.margin for band in match.bands], np.abs(margin), side="right")
-        win = np.array([match.win, *(band.win for band in match.bands)])[band]
-        loss = np.array([match.loss, *(band.loss for band in match.bands)])[band]
-        won = np.where(met, np.where(margin > 0, win, np.where(margin < 0, loss, match.draw)), 0)
+        won = np.where(margin > 0, match.win, np.where(margin < 0, match.loss, match.draw))
+        for band in match.bands:
+            won = np.where(margin >= band.margin, band.win, np.where(margin <= -band.margin, band.loss, won))
+        won = won * met
         if self.by_evening:
             won = added(won, self.first_cells)
             if match.most_an_evening:
@@ -202,7 +216,15 @@ def parts_of(view: Sequence[EveningRows], season: Season, rule: StandingRule) ->
     """Who has a row on any of these evenings, in rising order, and the evenings under a rule."""
     everybody = np.sort(np.concatenate([rows.entries for rows in view])) if view else np.zeros(0, np.int64)
     entries = everybody[np.diff(everybody, prepend=everybody[:1] - 1) > 0]
-    return entries, [
-        Part(rows, np.searchsorted(entries, rows.entries), rule, season.weighing(rows.evening))
-        for rows in view
-    ]
+    place = _place_in(entries)
+    return entries, [Part(rows, place(rows.entries), rule, season.weighing(rows.evening)) for rows in view]
+
+
+def _place_in(entries: Numbers) -> Callable[[Numbers], Places]:
+    """Where entries stand among all; by a table when their numbers are as close together as keys of a database are."""
+    first, last = (int(entries[0]), int(entries[-1])) if len(entries) else (0, 0)
+    if last - first > 10 * len(entries) + 1000:
+        return lambda given: np.searchsorted(entries, given)
+    table = np.zeros(last - first + 1, np.intp)
+    table[entries - first] = np.arange(len(entries))
+    return lambda given: table.take(given - first)

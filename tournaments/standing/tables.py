@@ -198,17 +198,23 @@ def season_table(
     entries, parts = parts_of(view, season, rule)
     guest = np.isin(entries, np.array(sorted(guests), np.int64)) & (not rule.guests_ranked)
     counted = Counted(entries, parts, in_force(rule, season, evenings_to_come))
-    before = None
-    if len(view) > 1:
+
+    def before() -> Places:
         last = view[-1].evening
         earlier = replace(season, evenings=tuple(rows for rows in season.evenings if rows.evening != last))
         to_come = evenings_to_come + 1
         counted_before = Counted(entries, parts[:-1], in_force(rule, earlier, to_come))
-        before = _places(counted_before, earlier, guest, to_come)
+        return _places(counted_before, earlier, guest, to_come)
+
     return SeasonTable(
         rule=rule,
         evenings=tuple(rows.evening for rows in view),
-        lines=Lines(counted, _places(counted, season, guest, evenings_to_come), before, order),
+        lines=Lines(
+            counted,
+            _places(counted, season, guest, evenings_to_come),
+            before if len(view) > 1 else None,
+            order,
+        ),
         interim=counted.rule != rule,
     )
 
@@ -216,10 +222,11 @@ def season_table(
 def _places(counted: Counted, season: Season, guest: Truths, evenings_to_come: int) -> Places:
     """Who has which rank over the evenings of `counted`, and why others have none."""
     rule = counted.rule
-    by_evening = rule.minimum_unit == "evening"
-    attended = counted.evenings_attended if by_evening else counted.rounds_attended
-    to_come = evenings_to_come if by_evening else evenings_to_come * _rounds_an_evening(counted, season)
-    short = attended + to_come < rule.minimum_attendance
+    short = np.zeros(len(guest), np.bool_)
+    if rule.minimum_attendance:
+        by_evening = rule.minimum_unit == "evening"
+        to_come = evenings_to_come if by_evening else evenings_to_come * _rounds_an_evening(counted, season)
+        short = counted.attended + to_come < rule.minimum_attendance
     unranked = short & (rule.below_minimum == "unranked")
     reasons = np.select([guest, unranked, ~counted.has_value], [GUEST, BELOW, NOTHING], RANKED)
     here = np.zeros(len(guest), np.bool_)
@@ -229,7 +236,7 @@ def _places(counted: Counted, season: Season, guest: Truths, evenings_to_come: i
     groups = ties.dense(-counted.order[who], short[who])
     ranks = np.zeros(len(guest), np.int64)
     ranks[who], steps = ties.ranking(who, groups, counted)
-    return Places(ranks, reasons, short & (ranks > 0), attended, steps)
+    return Places(ranks, reasons, short & (ranks > 0), steps)
 
 
 def _rounds_an_evening(counted: Counted, season: Season) -> int:

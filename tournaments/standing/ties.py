@@ -102,7 +102,8 @@ def number_of(counted: Counted, criterion: str) -> Numbers:
     """The number of every entry for a criterion, of the results that count; NONE for a best of nothing."""
     best = criterion in ("best_round", "best_evening")
     numbers = np.full(len(counted.entries), NONE if best else 0, np.int64)
-    for part, chosen in counted.by_part(counted.counts):
+    counting = counted.counts if best else counted.counts | counted.loose_units
+    for part, chosen in counted.by_part(counting):
         if criterion == "best_round":
             highest = np.maximum.reduceat(np.where(chosen, _best_rounds(part), NONE), part.first_units)
             numbers[part.who] = np.maximum(numbers[part.who], highest)
