@@ -1,7 +1,8 @@
 """What breaks equal results, one criterion after another; what is not broken shares a rank.
 
 Each criterion is asked only of those who are still equal, and parts them; the next is asked of each part that is left.
-Numbers are of the results that count under the rule: what was dropped is no help and no harm.
+Numbers are of the results that count under the rule, and of penalties and grants: what was dropped is no help and no
+harm.
 
 head_to_head: how those who are equal did against each other. A meeting is a round in which two of them sat at one
     table on different sides; it is worth the points of the one less the points of the other (of all their tables in
