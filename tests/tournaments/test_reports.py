@@ -153,7 +153,8 @@ def test_a_season_has_the_same_numbers_on_page_paper_and_workbook(desk, season, 
     paper = printed(made(desk, "season", season.pk), [row["Name"] for row in sheet])
 
     assert len(page) == len(sheet) == len(paper) == 11
-    figures = ["Evenings", "Rounds", "Total", "Average", "Behind", "Last evening"]
+    total = "All points" if measure == "average" else "Total"
+    figures = ["Evenings", "Rounds", total, "Average", "Behind", "Last evening"]
     for seen, row in zip(page, sheet, strict=True):
         name = row["Name"]
         assert (seen["Name"], seen["No."]) == (name, row["No."] or "")

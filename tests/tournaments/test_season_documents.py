@@ -117,7 +117,8 @@ def test_a_standing_has_the_same_numbers_on_page_paper_in_workbook_and_text(desk
         assert figures(paper[name]) == pytest.approx(values)
         assert [float(commas[key]) for key in shown if commas[key]] == pytest.approx(values)
         assert [semicolons[key].replace(",", ".") for key in shown] == [commas[key] for key in shown]
-        for key in set(shown).intersection(seen):
+        assert set(shown) <= set(seen)
+        for key in shown:
             if row[key] is not None:
                 assert number(seen[key]) == pytest.approx(row[key]), (name, key)
 

@@ -116,6 +116,7 @@ def season_table(
     gap_kind, gap_decimals = (Kind.DECIMAL, decimals) if by_average else (Kind.INT, 0)
     ranked = Column("value", value, gap_kind, decimals=gap_decimals, strong=True)
     plain = not value
+    total = _("All points") if value or by_average else _("Total")
     report = TableReport(
         heading=replace(heading, title=heading.title or _("Season table")),
         name=_("season"),
@@ -127,7 +128,7 @@ def season_table(
             Column("evenings", _("Evenings"), Kind.INT),
             Column("rounds", _("Rounds"), Kind.INT),
             *([ranked] if value else []),
-            Column("total", _("Total"), Kind.INT, strong=plain and not by_average),
+            Column("total", total, Kind.INT, strong=plain and not by_average),
             Column("average", _("Average"), Kind.DECIMAL, decimals=decimals, strong=plain and by_average),
             Column("gap", _("Behind"), gap_kind, decimals=gap_decimals),
             Column("last_evening", _("Last evening"), Kind.INT),
