@@ -20,6 +20,7 @@ import pytest
 from tests.standing.seasons import Score, season_of
 from tournaments.standing.account import account
 from tournaments.standing.ledger import Season
+from tournaments.standing.presets import PRESETS
 from tournaments.standing.rules import StandingRule, rounded
 from tournaments.standing.tables import EveningResult, SeasonTable, evening_result, evening_rows, season_table
 
@@ -108,6 +109,12 @@ def result_of(golden: Golden, number: int) -> EveningResult:
 
 def test_all_files_are_there() -> None:
     assert len(FILES) == 8
+
+
+@pytest.mark.parametrize("golden", CASES)
+def test_their_rule_is_one_of_the_presets(golden: Golden) -> None:
+    rules = [replace(preset.rule, decimals=0) for preset in PRESETS.values()]
+    assert replace(StandingRule.from_json(golden["rule"]), decimals=0) in rules
 
 
 @pytest.mark.parametrize("golden", CASES)

@@ -105,7 +105,7 @@ class StandingRule:
     result of a period is its sum (or average), and evenings outside all periods do not count. best_periods: only so
     many best periods count, 0 for all. The season is the sum (or the average) of the results of periods.
     undroppable: kinds of absence that `best` and `drop` cannot leave out: a unit with such a row counts, and takes
-    one of the places of `best`.
+    one of the places of `best`. In an average only when it weighs, which the attendance rule says.
     last: only the last so many evenings that somebody attended (a ladder), 0 for all.
     all_evenings: take also the evenings that do not count for the official standing.
     interim: "rule" or "sum": while the planned season is not over, a plain sum instead of the choice of best units.
