@@ -150,6 +150,25 @@ def test_the_average_of_the_averages_of_periods() -> None:
     ]
 
 
+def test_averages_of_averages_are_exact_however_large_their_numbers() -> None:
+    primes = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
+    scores = [
+        Score(A, evening, round_, 1)
+        for evening, prime in enumerate(primes, 1)
+        for round_ in range(2, prime + 1)
+    ]
+    scores += [Score(A, evening, 1, 2) for evening in range(1, len(primes) + 1)]
+    # B has the same with one point more in the round of the longest evening.
+    scores += [
+        replace(score, entry=B, total=score.total + (score.evening == 16 and score.round == 2))
+        for score in scores
+    ]
+    rule = StandingRule(measure="average", periods=tuple(Period(number, number) for number in range(1, 17)))
+    expected = sum((1 + Fraction(1, prime) for prime in primes), Fraction(0)) / 16
+    assert expected.denominator > 2**63
+    assert ranking(season_of(scores), rule) == [(B, 1, expected + Fraction(1, 53 * 16)), (A, 2, expected)]
+
+
 def test_a_ladder_takes_the_last_evenings_attended() -> None:
     scores = [
         *evenings(A=[900, 300, None, 400, 450], B=[450, 450, 450, 350, None]),
