@@ -20,6 +20,7 @@ from tournaments.services import (
     decisions,
     draw,
     draw_changes,
+    leagues_play,
     pairing_rules,
     publish,
     schedules,
@@ -59,7 +60,7 @@ NO_PAGE = {
         "job_file",
     ),
     *("job_retry", "round_board", "account_logout", "account_reauthenticate", "account_inactive"),
-    *("division_remove", "fixtures_remove", "league_feed", "league_entry_feed"),
+    *("division_remove", "fixtures_remove", "division_places_back", "league_feed", "league_entry_feed"),
     *("public_calendar", "season_calendar", "statistics_graph", "player_graph"),
     *("public_statistics_graph", "public_player_graph"),
     *("round_pin", "apart_remove", "trf_export", "trf_season"),
@@ -208,7 +209,34 @@ def league_pages(club: Club, user: User) -> dict[str, str]:
     pages["public_league"] = reverse("public_league", args=[club.slug, pairs.pk])
     pages["public_division"] = reverse("public_division", args=[club.slug, division.pk])
     pages["public_league_entry"] = reverse("public_league_entry", args=[club.slug, pairs.pk, entry])
-    return pages
+    return pages | team_pages(club, user)
+
+
+def team_pages(club: Club, user: User) -> dict[str, str]:
+    """A league of teams with a match behind it and one drafted, and a shared place to decide."""
+    teams = leagues.make_teams(4, club=club, start=370)
+    entries = list(teams.entries.order_by("pk"))
+    division = leagues.make_division(2, competition=teams, entries=entries[:2])
+    (match,) = leagues.make_fixtures(division)
+    played = leagues.draw_round(leagues.evening_of(teams), [match], user)
+    leagues.score_tables(played, match, [(900, 800), (800, 900)], user)
+    other = leagues.make_division(2, competition=teams, entries=entries[2:], name="Other", level=2)
+    draft = leagues_play.draw_fixtures(
+        leagues.evening_of(teams), [leagues.make_fixtures(other)[0].pk], actor=user
+    )
+    team = entries[2].pk
+    return {
+        "team_add": reverse("team_add", args=[teams.pk]),
+        "team_edit": reverse("team_edit", args=[teams.pk, team]),
+        "line_up": reverse("line_up", args=[draft.pk, team]),
+        "division_places": reverse("division_places", args=[division.pk, 1]),
+        "draft of teams": reverse("round", args=[draft.pk]),
+        "match of teams": reverse("fixture", args=[match.pk]),
+        "team": reverse("league_entry", args=[teams.pk, entries[0].pk]),
+        "teams": reverse("entries", args=[teams.pk]),
+        "league of teams": reverse("league", args=[teams.pk]),
+        "public team": reverse("public_league_entry", args=[club.slug, teams.pk, entries[0].pk]),
+    }
 
 
 def _pages_of_a_table_of_three(club: Club, user: User) -> dict[str, str]:

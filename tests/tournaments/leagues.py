@@ -24,14 +24,20 @@ def weeks(count: int) -> tuple[datetime.date, ...]:
 
 
 def make_teams(
-    count: int = 4, size: int = 4, *, squad: int | None = None, club: Club | None = None, rounds: int = 1
+    count: int = 4,
+    size: int = 4,
+    *,
+    squad: int | None = None,
+    club: Club | None = None,
+    rounds: int = 1,
+    start: int = 0,
 ) -> Competition:
     """A competition of teams "Team A", "Team B" …, each with a squad of its own (`squad` people, or `size`)."""
     club = club or factories.make_club()
     competition = factories.make_competition(
         [], club=club, kind="teams", rounds=rounds, team_size=size, pairing=FIXTURES
     )
-    people = factories.make_people(count * (squad or size), club)
+    people = factories.make_people(count * (squad or size), club, start=start)
     for at in range(count):
         own = people[at * (squad or size) : (at + 1) * (squad or size)]
         squads.add_team(competition, f"Team {'ABCDEFGHIJKLMNOP'[at]}", own, actor=None)
