@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -16,7 +17,7 @@ from tests.tournaments import leagues
 from tests.tournaments.ledger import accept, side
 from tournaments.attendance import Amount, AttendanceRule, Compensation, Substitution
 from tournaments.models import Competition, Evening, Posting, Seat
-from tournaments.services import attendance_rules, closing, decisions, draw_changes, posting
+from tournaments.services import attendance_rules, closing, decisions, draw_changes, posting, reseat
 from tournaments.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -293,6 +294,72 @@ def test_who_filled_in_replaces_a_lower_round_with_its_pits_and_roem(user):
     assert (gain.pits, gain.nats, gain.against) == (1, -1, None)
     assert own.total + gain.total == 1500
     assert gain.reason["params"] == {"extra": 1500, "table": 1, "round": 1, "own": 1140}
+
+
+def fill_in_at_table_two(user, rule=MAY_REPLACE):
+    """Eight people at two tables; who sits at North of table 1 also fills in at South of table 2."""
+    competition = season(AttendanceRule(inside=rule), people=8)
+    round_ = factories.make_published_round(factories.make_evening(competition), actor=user)
+    one, two = factories.tables(round_)
+    filler = one.seats.get(position="N")
+    seat = Seat.objects.select_related("round__evening__competition").get(table=two, position="S")
+    draw_changes.substitute(seat, filler.person, actor=user)
+    return round_, filler.entry, seat
+
+
+def test_who_is_done_fills_in_at_another_table_in_the_same_round(user):
+    """1100 at his own table, 1500 with a pit at the other: 400 more, and the pit. Who was replaced was absent."""
+    round_, filler, seat = fill_in_at_table_two(user)
+    one, two = factories.tables(round_)
+    accept(one, user, side(1100), side(1492))
+    accept(two, user, side(1400, pits=1), side(1092))
+    closing.close_round(round_, actor=user)
+    assert rows_in(round_, filler) == [("played", 1100, 0), ("filled_in", 400, 1)]
+    assert rows_in(round_, seat.entry) == [("excused", 0, 0)]
+    assert Seat.objects.get(pk=seat.pk).extra
+    # The own player takes his seat back: it is nobody's second seat any more.
+    draw_changes.substitute(seat, seat.entry.people[0], actor=user, reason="He sat there", reviewed=True)
+    assert not Seat.objects.get(pk=seat.pk).extra
+    assert rows_in(round_, filler) == [("played", 1100, 0)]
+    assert rows_in(round_, seat.entry) == [("played", 1500, 1)]
+
+
+def test_a_third_seat_the_own_table_and_other_rules_are_refused(user):
+    round_, filler, _seat = fill_in_at_table_two(user)
+    person = filler.people[0]
+    for table, position in ((2, "N"), (1, "E")):
+        seat = Seat.objects.get(round=round_, table__number=table, position=position)
+        with pytest.raises(Refused):
+            draw_changes.substitute(seat, person, actor=user)
+    with pytest.raises(Refused):
+        fill_in_at_table_two(user, rule=Substitution("substitute"))
+
+
+def test_who_fills_in_beside_his_seat_keeps_it_when_places_are_corrected(user):
+    """North and East of table 2 sat in each other's place: the extra seat at South stays what it is."""
+    round_, filler, seat = fill_in_at_table_two(user)
+    one, two = factories.tables(round_)
+    accept(one, user, side(1100), side(1492))
+    accept(two, user, side(1400, pits=1), side(1092))
+    places = {each.position: each.entry_id for each in two.seats.all()}
+    places["N"], places["E"] = places["E"], places["N"]
+    reseat.reseat(two, places, actor=user, reason="Mixed up")
+    closing.close_round(round_, actor=user)
+    extra = Seat.objects.get(round=round_, extra=True)
+    assert (extra.position, extra.person, extra.entry) == ("S", filler.people[0], seat.entry)
+    assert rows_in(round_, filler) == [("played", 1100, 0), ("filled_in", 400, 1)]
+
+
+def test_the_list_of_substitutes_says_who_still_plays(user):
+    round_, filler, seat = fill_in_at_table_two(user)
+    draw_changes.substitute(seat, seat.entry.people[0], actor=user)
+    client = factories.sign_in(factories.make_user(club=round_.evening.competition.club))
+    page = client.get(reverse("substitute", args=[round_.pk, seat.pk])).content.decode()
+    assert f"{filler.list_name}, when table 1 is done" in page
+    assert "The score counts for neither of the two." in page
+    answer = client.post(reverse("substitute", args=[round_.pk, seat.pk]), {"person": filler.people[0].pk})
+    assert answer.status_code == 302
+    assert Seat.objects.get(pk=seat.pk).extra
 
 
 def test_a_higher_round_of_his_own_is_not_replaced(user):

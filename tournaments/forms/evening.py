@@ -6,10 +6,13 @@ import uuid
 from typing import TYPE_CHECKING
 
 from django import forms
+from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import hall, names
 from tournaments.models import Person, Presence, Seat
+from tournaments.services import draw_changes
 
 if TYPE_CHECKING:
     from tournaments.models import Evening
@@ -86,14 +89,37 @@ class EveningForm(forms.Form):
 
 
 class SubstituteForm(forms.Form):
-    """Who really sits on a seat: anybody of the club who has no other seat in this round."""
+    """Who really sits on a seat: anybody of the club who has no other seat in this round.
+
+    Where the rule lets somebody fill in beside his own seat, who sits at another table is in the list too.
+    """
 
     person = forms.ModelChoiceField(Person.objects.none(), label=_("Who sits there?"), empty_label=None)
     key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: object, seat: Seat, **kwargs: object) -> None:
         super().__init__(*args, initial={"person": seat.person_id, "key": uuid.uuid4().hex}, **kwargs)
+        self.seat = seat
         seated = Seat.objects.filter(round=seat.round_id).exclude(pk=seat.pk)
+        self.fills_in = draw_changes.may_fill_in(seat.round)
+        self.at_table = dict(seated.values_list("person", "table__number")) if self.fills_in else {}
+        if self.fills_in:
+            seated = seated.filter(Q(table=seat.table_id) | Q(extra=True))
         people = Person.objects.filter(memberships__club=seat.round.evening.competition.club_id)
         self.fields["person"].queryset = people.exclude(pk__in=seated.values("person"))
-        self.fields["person"].label_from_instance = lambda person: person.list_name
+        self.fields["person"].label_from_instance = self._label
+
+    @property
+    def rule_in_words(self) -> str:
+        """Whose score a substitute makes, where it is not simply that of who is replaced."""
+        rule = self.seat.round.evening.get_attendance()
+        if rule.inside.score_to == rule.outside.score_to == "absent":
+            return ""
+        sentences = (sentence for paragraph in rule.on_substitutes() for sentence in paragraph)
+        return " ".join(gettext(sentence.msgid) % sentence.params for sentence in sentences)
+
+    def _label(self, person: Person) -> str:
+        if person.pk not in self.at_table:
+            return person.list_name
+        params = {"name": person.list_name, "table": self.at_table[person.pk]}
+        return gettext("%(name)s, when table %(table)s is done") % params

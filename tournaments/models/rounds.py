@@ -186,13 +186,18 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """Who really sat there (`person`), and for whom it counts (`entry`). N and S are partners, E and W too."""
+    """Who really sat there (`person`), and for whom it counts (`entry`). N and S are partners, E and W too.
+
+    Everybody sits once in a round. Only who fills in for somebody else when his own table is done may sit once more,
+    where the rule gives him something for it (`Substitution.may_replace`); that seat is `extra`.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")
     position = models.CharField(max_length=1, choices=SEATS)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="seats")
+    extra = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         verbose_name = _("seat")
@@ -200,7 +205,9 @@ class Seat(models.Model):
         ordering = ["table", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["table", "position"], name="seat_once"),
-            models.UniqueConstraint(fields=["round", "person"], name="person_once_in_round"),
+            models.UniqueConstraint(
+                fields=["round", "person"], condition=models.Q(extra=False), name="person_once_in_round"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -52,7 +52,8 @@ def drawn_entries(round_: Round) -> dict[int, Entry]:
 
 def standing_in(round_: Round) -> dict[int, Seat]:
     """The seats on which somebody sits for another, by his own entry: he cannot have a second place in the round."""
-    seats = {seat.person_id: seat for seat in Seat.objects.filter(round=round_).select_related("table")}
+    seated = Seat.objects.filter(round=round_, extra=False).select_related("table")
+    seats = {seat.person_id: seat for seat in seated}
     members = EntryMember.objects.filter(competition=round_.evening.competition, person__in=seats)
     return {
         entry: seats[person]
@@ -302,9 +303,9 @@ def _as_it_was_drawn(round_: Round, entries: Iterable[Entry]) -> pairing.DrawInp
 def substitute(
     seat: Seat, person: Person, *, actor: User, reason: str = "", reviewed: bool = False, key: str = ""
 ) -> None:
-    """Says who really sat on a seat; the score stays with the entry. The own player takes the seat back likewise.
+    """Says who really sat on a seat; the rule says whose score it is. The own player takes the seat back likewise.
 
-    Raises `Refused` for somebody who has a seat in this round, in a closed season, and for a score that was published
+    Raises `Refused` for somebody who has a seat in this round and may not fill in beside it, in a closed season, and for a score that was published
     as `guards.refuse_unreviewed` does; `AlreadyDone` for a repeated key.
     """
     audit.refuse_repeat(key)
@@ -313,14 +314,33 @@ def substitute(
     table.round = round_
     refuse_closed_season(round_.evening.competition)
     refuse_unreviewed(round_, reason=reason, reviewed=reviewed, since=correct.scored_at(table))
-    others = Seat.objects.filter(round=round_, person=person).exclude(pk=seat.pk)
-    if other := others.select_related("table").first():
+    others = list(
+        Seat.objects.filter(round=round_, person=person).exclude(pk=seat.pk).select_related("table")
+    )
+    extra = bool(others) and _fills_in(round_, seat, others)
+    if others and not extra:
         raise Refused(
             _("%(name)s already sits at table %(table)s in this round.")
-            % {"name": person.name, "table": other.table.number}
+            % {"name": person.name, "table": others[0].table.number}
         )
     before = Seat.objects.get(pk=seat.pk).person_id
-    Seat.objects.filter(pk=seat.pk).update(person=person)
+    Seat.objects.filter(pk=seat.pk).update(person=person, extra=extra)
     correct.rebook(table, actor)
     club = round_.evening.competition.club
     audit.record(actor, club, "substitute", seat, key=key, before=before, person=person.pk, reason=reason)
+
+
+def _fills_in(round_: Round, seat: Seat, others: list[Seat]) -> bool:
+    """Whether who sits on his own seat, and on no other, may fill in here as well, at another table."""
+    if not may_fill_in(round_) or len(others) > 1:
+        return False
+    (own,) = others
+    is_own = EntryMember.objects.filter(entry=own.entry_id, person=own.person_id).exists()
+    return is_own and own.table_id != seat.table_id
+
+
+def may_fill_in(round_: Round) -> bool:
+    """Whether somebody may sit at a second table in a round: where that score may replace a lower one of his own."""
+    competition = round_.evening.competition
+    individual = not (competition.is_pairs or competition.is_teams)
+    return individual and round_.evening.get_attendance().inside.may_replace

@@ -103,23 +103,21 @@ def _refuse_unfit(round_: Round, tables: list[Table]) -> None:
 
 def _store(seats: list[Seat], moves: Mapping[int, int]) -> None:
     """Puts everybody on the seats of who was there, together with who sat for him."""
-    people: dict[int, list[Person]] = {}
+    people: dict[int, list[tuple[Person, bool]]] = {}
     for seat in seats:
-        people.setdefault(seat.entry_id, []).append(seat.person)
+        people.setdefault(seat.entry_id, []).append((seat.person, seat.extra))
     resting = Entry.objects.filter(pk__in=set(moves.values()) - set(people))
-    people |= {entry.pk: entry.people for entry in resting.prefetch_related("members__person")}
+    for entry in resting.prefetch_related("members__person"):
+        people[entry.pk] = [(person, False) for person in entry.people]
     waiting = {entry: iter(own) for entry, own in people.items()}
     Seat.objects.filter(pk__in=[seat.pk for seat in seats]).delete()
-    Seat.objects.bulk_create(
-        Seat(
-            table=seat.table,
-            round_id=seat.round_id,
-            position=seat.position,
-            entry_id=(comes := moves.get(seat.entry_id, seat.entry_id)),
-            person=next(waiting[comes]),
-        )
-        for seat in seats
-    )
+    after = []
+    for seat in seats:
+        comes = moves.get(seat.entry_id, seat.entry_id)
+        person, extra = next(waiting[comes])
+        place = {"table": seat.table, "round_id": seat.round_id, "position": seat.position}
+        after.append(Seat(**place, entry_id=comes, person=person, extra=extra))
+    Seat.objects.bulk_create(after)
 
 
 def _rest(round_: Round, moves: Mapping[int, int]) -> None:
