@@ -13,7 +13,7 @@ from tournaments.prizes import money
 from tournaments.standing.notes import translated
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from tournaments.prizes import PrizePlan
     from tournaments.standing.rules import StandingRule
@@ -74,13 +74,27 @@ def goods(names: Sequence[str]) -> str:
     return ", ".join(f"{count} × {name}" if count > 1 else name for name, count in counted.items())
 
 
-def won(cents: int, names: Sequence[str], shared: Iterable[str] = ()) -> str:
-    """The prize itself; what is no money is won together with `shared`."""
+def won(cents: int, names: Sequence[str], shared: Sequence[str] = ()) -> str:
+    """The prize itself; what is no money is won together with the others of `shared`."""
     text = goods(names)
-    together = ", ".join(shared)
-    if text and together:
-        text = _("%(goods)s (together with %(names)s)") % {"goods": text, "names": together}
+    if text and len(shared) > 2:
+        text = _("%(goods)s (shared by %(count)s)") % {"goods": text, "count": len(shared) + 1}
+    elif text and shared:
+        text = _("%(goods)s (together with %(names)s)") % {"goods": text, "names": ", ".join(shared)}
     return " + ".join(filter(None, (text, amount(cents))))
+
+
+def won_by_all(shares: Sequence[tuple[str, int]], names: Sequence[str], *, together: bool) -> str:
+    """What equals win: (name, cents) of each, and the goods, of each or all `together`."""
+    text = goods(names)
+    if text:
+        text = (_("%(prize)s together") if together else _("%(prize)s each")) % {"prize": text}
+    if len({cents for _name, cents in shares}) == 1:
+        each = shares[0][1]
+        paid = _("%(prize)s each") % {"prize": amount(each)} if each else ""
+    else:
+        paid = ", ".join(f"{name} {amount(cents)}" for name, cents in shares)
+    return " + ".join(filter(None, (text, paid)))
 
 
 def plan_lines(plan: PrizePlan, what: str) -> list[str]:

@@ -12,6 +12,7 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from tests import factories
+from tournaments import prize_words
 from tournaments.forms.prizes import AmountsField
 from tournaments.models import Change, Job, Role
 from tournaments.prizes import Prize, PrizePlan
@@ -252,3 +253,29 @@ def test_the_list_takes_as_many_queries_for_eight_as_for_forty(django_assert_max
         client = factories.sign_in(organiser)
         with django_assert_max_num_queries(26):
             client.get(reverse("evening_prizes", args=[evening.pk]))
+
+
+def test_equals_are_read_out_together(evening):
+    set_plan(evening, Prize(places=(1, 2, 3), cents=(1000, 501, 300), name="worst"), POEDEL)
+    with translation.override("en"):
+        first, third, last = service.evening_prizes(evening).groups
+        # 15.01 for two is 7.51 and 7.50, whoever the lot gives the cent.
+        assert sorted(re.findall(r"€\xa0([0-9.]+)", first.won)) == ["7.50", "7.51"]
+        assert first.won.startswith("2 × worst together + ")
+        assert third.won == "worst together + €\xa01.50 each"
+        assert last.won == "poedel together"
+        assert sorted(first.names.split(", ")) == seats(evening, 1, "NS")
+
+
+@pytest.mark.parametrize(
+    ("others", "words"),
+    [
+        ([], "cup"),
+        (["Ann"], "cup (together with Ann)"),
+        (["Ann", "Bob"], "cup (together with Ann, Bob)"),
+        (["Ann", "Bob", "Cem"], "cup (shared by 4)"),
+    ],
+)
+def test_what_is_won_together_names_a_few_and_counts_many(others, words):
+    with translation.override("en"):
+        assert prize_words.won(0, ["cup"], others) == words

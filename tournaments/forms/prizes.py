@@ -18,7 +18,7 @@ from tournaments.standing.notes import translated
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-SPARE = 3
+SPARE = 2
 """Empty rows for prizes to come."""
 _NUMERIC = {"inputmode": "numeric", "autocomplete": "off"}
 OF_CHOICES = [("evening", gettext_lazy("an evening")), ("season", gettext_lazy("the season"))]
@@ -87,14 +87,12 @@ class PrizeRow(forms.Form):
         label=gettext_lazy("Places"),
         required=False,
         max_length=160,
-        help_text=gettext_lazy("1, 2, 3 or any list: 3, 8, 5, 10"),
     )
     every = forms.IntegerField(
         label=gettext_lazy("And every"),
         required=False,
         min_value=1,
         max_value=100,
-        help_text=gettext_lazy("4: places 4, 8, 12, …"),
         widget=forms.TextInput(attrs=_NUMERIC),
     )
     per = forms.IntegerField(
@@ -102,20 +100,17 @@ class PrizeRow(forms.Form):
         required=False,
         min_value=1,
         max_value=100,
-        help_text=gettext_lazy("4: a prize for every 4 in the list"),
         widget=forms.TextInput(attrs=_NUMERIC),
     )
     name = forms.CharField(
         label=gettext_lazy("What is won"),
         required=False,
         max_length=60,
-        help_text=gettext_lazy("worst, flowers; empty for money alone"),
     )
     cents = AmountsField(
         label=gettext_lazy("Euros a place"),
         required=False,
         max_length=200,
-        help_text=gettext_lazy("10 7,50 5; the last goes on for the places that follow"),
     )
 
     def is_blank(self) -> bool:

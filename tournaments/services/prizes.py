@@ -51,6 +51,29 @@ class PrizeLine:
 
 
 @dataclass(frozen=True, slots=True)
+class PrizeGroup:
+    """Everybody who wins the same, as it is read out at once: who end equal stand beside each other."""
+
+    lines: tuple[PrizeLine, ...]
+
+    @property
+    def first(self) -> PrizeLine:
+        return self.lines[0]
+
+    @property
+    def names(self) -> str:
+        return ", ".join(line.who.name for line in self.lines)
+
+    @property
+    def won(self) -> str:
+        award = self.first.award
+        if len(self.lines) == 1:
+            return self.first.won
+        shares = [(line.who.name, line.award.cents) for line in self.lines]
+        return prize_words.won_by_all(shares, award.goods, together=award.sharing > 1)
+
+
+@dataclass(frozen=True, slots=True)
 class PrizeList:
     """Who wins what. left: (label, prize) of what nobody won. provisional: the results may still change."""
 
@@ -67,10 +90,18 @@ class PrizeList:
         return prize_words.amount(sum(line.award.cents for line in self.lines))
 
     @property
-    def to_give(self) -> list[PrizeLine]:
+    def groups(self) -> list[PrizeGroup]:
+        """The winners in the order of the list, equals together."""
+        by_prize: dict[tuple[str, int], list[PrizeLine]] = {}
+        for line in self.lines:
+            by_prize.setdefault((line.award.by, line.award.place), []).append(line)
+        return [PrizeGroup(tuple(lines)) for lines in by_prize.values()]
+
+    @property
+    def to_give(self) -> list[PrizeGroup]:
         """In the order of the prize-giving: first the prizes apart, then the places from below, the first at the end."""
-        apart = [line for line in self.lines if line.award.by != "place"]
-        places = [line for line in self.lines if line.award.by == "place"]
+        apart = [group for group in self.groups if group.first.award.by != "place"]
+        places = [group for group in self.groups if group.first.award.by == "place"]
         return [*apart, *reversed(places)]
 
 
