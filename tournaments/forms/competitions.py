@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.forms.play import PlayFields
 from tournaments.models import Competition, Evening, Person
+from tournaments.models.competition import TEAM_SIZES
 from tournaments.sentences import RuleError
 from tournaments.services import standing_rules
 from tournaments.standing.presets import PRESETS
@@ -62,6 +63,7 @@ class CompetitionForm(PlayFields, forms.ModelForm):
         super().__init__(*args, **kwargs)
         typed = dict(kwargs.get("initial") or {})
         self.frozen = self.instance.frozen_at is not None
+        self.fields["team_size"].choices = [("", _("no teams")), *((size, str(size)) for size in TEAM_SIZES)]
         if self.instance.pk is None:
             self.fields["standing_preset"] = forms.ChoiceField(
                 label=gettext_lazy("Standing"),

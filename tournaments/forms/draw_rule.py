@@ -175,8 +175,10 @@ class DrawRuleForm(forms.Form):
             del self.fields[name]
 
     def methods(self) -> Iterator[dict[str, Any]]:
-        """Every way, those that fit first: its button, what it does, for whom, or why not here."""
+        """Every way, those that fit first: its button, what it does, for whom, or why not here; teams have only one."""
         ways = [self._way(radio) for radio in self["method"]]
+        if self.competition.is_teams:
+            ways = [way for way in ways if not way["unfit"]]
         yield from sorted(ways, key=lambda way: bool(way["unfit"]))
 
     def _way(self, radio: BoundWidget) -> dict[str, Any]:
