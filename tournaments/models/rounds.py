@@ -206,7 +206,7 @@ class Seat(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["table", "position"], name="seat_once"),
             models.UniqueConstraint(
-                fields=["round", "person"], condition=models.Q(extra=False), name="person_once_in_round"
+                fields=["round", "person"], condition=models.Q(extra=False), name="own_seat_once_in_round"
             ),
         ]
 
