@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -19,9 +20,7 @@ if TYPE_CHECKING:
 def prize_list(heading: Heading, listed: PrizeList) -> TableReport:
     """Who wins what, with the money in a column of its own and its sum below. Raises `Refused` without a winner."""
     _refuse_none(listed)
-    cents = [line.award.cents for line in listed.lines]
-    money = any(cents)
-    return TableReport(
+    report = TableReport(
         heading=heading,
         name=_("prizes"),
         columns=(
@@ -29,13 +28,13 @@ def prize_list(heading: Heading, listed: PrizeList) -> TableReport:
             Column("name", _("Name"), strong=True),
             Column("made", _("With")),
             Column("won", _("Prize")),
-            *([Column("money", _("Euros"), Kind.DECIMAL, decimals=2)] if money else []),
+            Column("money", _("Euros"), Kind.DECIMAL, decimals=2),
         ),
         rows=[
-            (line.label, line.who.name, line.made, line.won, *([_euros(line.award.cents)] if money else []))
+            (line.label, line.who.name, line.made, line.goods, _euros(line.award.cents))
             for line in listed.lines
         ],
-        totals=(_("Together"), "", "", "", _euros(sum(cents))) if money else None,
+        totals=(_("Together"), "", "", "", _euros(sum(line.award.cents for line in listed.lines))),
         footnotes=(
             *(
                 _("Not given out: %(label)s (%(prize)s).") % {"label": label, "prize": prize}
@@ -43,7 +42,8 @@ def prize_list(heading: Heading, listed: PrizeList) -> TableReport:
             ),
             *listed.sentences,
         ),
-    )
+    ).without_empty("won", "money")
+    return report if any(column.key == "money" for column in report.columns) else replace(report, totals=None)
 
 
 def receipts(heading: Heading, listed: PrizeList) -> CardsReport:
@@ -62,10 +62,10 @@ def receipts(heading: Heading, listed: PrizeList) -> CardsReport:
 
 
 def _receipt(heading: Heading, lines: list[PrizeLine]) -> PaperCard:
-    total = sum(line.award.cents for line in lines)
+    amounts = [line.award.cents for line in lines if line.award.cents]
     rows = [(line.label, line.won) for line in lines]
-    if total and len(lines) > 1:
-        rows.append((pgettext("sum", "Together"), prize_words.amount(total)))
+    if len(amounts) > 1:
+        rows.append((pgettext("sum", "Together"), prize_words.amount(sum(amounts))))
     return PaperCard(
         title=_("Receipt"),
         subtitle=f"{lines[0].who.name} · {heading.event}",
@@ -74,8 +74,8 @@ def _receipt(heading: Heading, lines: list[PrizeLine]) -> PaperCard:
     )
 
 
-def _euros(cents: int) -> Fraction:
-    return Fraction(cents, 100)
+def _euros(cents: int) -> Fraction | None:
+    return Fraction(cents, 100) if cents else None
 
 
 def _refuse_none(listed: PrizeList) -> None:

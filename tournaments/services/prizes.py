@@ -41,13 +41,14 @@ def save_plan(competition: Competition, plan: PrizePlan, *, actor: User) -> None
 
 @dataclass(frozen=True, slots=True)
 class PrizeLine:
-    """One winner as read out: for what, who, with how much, and what is won."""
+    """One winner as read out: for what, who, with how much, and what is won; `goods` of it is no money."""
 
     award: Award
     who: Who
     label: str
     made: str
     won: str
+    goods: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +206,7 @@ def _line(
         label=prize_words.label(award.by, award.place),
         made=prize_words.made(award.by, award.value, rule),
         won=prize_words.won(award.cents, award.goods, with_whom),
+        goods=prize_words.won(0, award.goods, with_whom),
     )
 
 
