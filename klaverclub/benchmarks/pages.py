@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime
 from collections.abc import Iterator
 
-from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import include, path, reverse
 
 from klaverclub.benchmarks.measure import Comparison, compare
+from klaverclub.benchmarks.scratch import scratch_database
 from tournaments.models import Club, Competition, Presence, Role, Table, User
 from tournaments.names import Name
 from tournaments.services import check_in, competitions, draw, people
@@ -29,7 +28,7 @@ urlpatterns = [path("bench/empty/", empty, name="empty"), path("", include("klav
 
 
 def comparisons() -> Iterator[Comparison]:
-    with _scratch_database(), override_settings(ROOT_URLCONF=__name__, ALLOWED_HOSTS=["*"]):
+    with scratch_database(), override_settings(ROOT_URLCONF=__name__, ALLOWED_HOSTS=["*"]):
         table, user = _one_table()
         client = Client(raise_request_exception=True)
         client.force_login(user)
@@ -66,17 +65,6 @@ def comparisons() -> Iterator[Comparison]:
             unit="request",
             units=REQUESTS,
         )
-
-
-@contextlib.contextmanager
-def _scratch_database() -> Iterator[None]:
-    """A database of its own, thrown away afterwards: a bench never writes among real scores."""
-    name = connection.settings_dict["NAME"]
-    connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
-    try:
-        yield
-    finally:
-        connection.creation.destroy_test_db(name, verbosity=0)
 
 
 def _one_table() -> tuple[Table, User]:

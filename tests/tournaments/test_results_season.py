@@ -206,7 +206,7 @@ def test_the_queries_of_a_season_do_not_grow_with_players_or_evenings(django_ass
         for _ in range(evenings):
             play(competition, {name.split()[0]: [1500, 1400] for name in names})
         queries.season_list(competition, DESK)  # packs the evenings
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(5):
             season = queries.season_list(competition, DESK)
             facts.season_records(season)
             for evening in season.evenings:

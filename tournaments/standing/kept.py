@@ -7,7 +7,6 @@ another key. Inside a transaction nothing is kept or taken, because what is seen
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from tournaments.standing.facts import SeasonRecords
     from tournaments.standing.readers import Reader, Who
     from tournaments.standing.rules import StandingRule
-    from tournaments.standing.season_lists import SeasonRow
+    from tournaments.standing.season_lists import Marks, SeasonRow
 
 ON_A_PAGE = 100
 KEPT_FOR = 24 * 60 * 60  # seconds; what is not asked for any more goes sooner, when room is needed
@@ -86,14 +85,13 @@ class Standing:
     """A standing for pages: its summary, and rows a page at a time."""
 
     def __init__(
-        self, competition: Competition, reader: Reader, view: View, evenings: Sequence[Evening] | None = None
+        self, competition: Competition, reader: Reader, view: View, marks: Marks | None = None
     ) -> None:
         self.competition = competition
         self.reader = reader
         self.view = view
-        rests_on = (FORMAT, standing_key(competition, evenings), reader.public, view.title, view.by, view.of)
-        text = json.dumps([*rests_on, get_language()], default=str)
-        self.key = hashlib.sha256(text.encode()).hexdigest()[:40]
+        rests_on = (FORMAT, standing_key(competition, marks), reader.public, view.title, view.by, view.of)
+        self.key = hashlib.sha256(repr((*rests_on, get_language())).encode()).hexdigest()[:40]
 
     @cached_property
     def listed(self) -> SeasonList:
@@ -140,6 +138,38 @@ class Standing:
 
     def _seen(self, row: SeasonRow) -> SeasonRow:
         return replace(row, who=row.who.seen_by(self.reader)) if self.reader.people else row
+
+
+OF_EVENING = " || ' ' || ".join(
+    f"COALESCE(CAST({column} AS text), '')"
+    for column in (
+        *("id", "number", "ledger_version", "counts", "name", "date", "rounds_planned", "closed_at"),
+        *("embargo_from", "embargo_lifted_at"),
+    )
+)
+LOOK = f"""
+    SELECT c.*, k.*,
+        (SELECT %s({OF_EVENING}, ';') FROM tournaments_evening WHERE competition_id = c.id),
+        EXISTS (SELECT 1 FROM tournaments_evening WHERE competition_id = c.id
+            AND embargo_from IS NOT NULL AND embargo_lifted_at IS NULL)
+    FROM tournaments_competition c JOIN tournaments_club k ON k.id = c.club_id
+    WHERE c.id = %%s AND k.slug = %%s AND k.public
+"""  # noqa: S608 (names of columns alone)
+TOGETHER = {"sqlite": "group_concat", "postgresql": "string_agg"}
+
+
+def look_of(slug: str, pk: int) -> str | None:
+    """Another text as soon as anything is another that a page of a season rests on for readers without a login.
+
+    None for a page that is not to be kept: of a club that is not public, or while there is an embargo. This is asked
+    for every page that is kept, hence by one plain query without models.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(LOOK % TOGETHER[connection.vendor], [pk, slug])
+        found = cursor.fetchone()
+    if found is None or found[-1]:
+        return None
+    return repr((FORMAT, found))
 
 
 def kept(key: str, make: Callable[[], Any], seconds: int = KEPT_FOR) -> Any:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from django.db.models import Prefetch
+
 from tournaments import names
 from tournaments.models import EntryMember, Membership, Person, Role
 from tournaments.standing.packs import partners_of
@@ -76,7 +78,8 @@ class Who:
 
 def who_is_who(competition: Competition, reader: Reader) -> dict[int, Who]:
     """Every entry of a competition, in the order of the names that are shown."""
-    entries = list(competition.entries.prefetch_related("members__person"))
+    members = EntryMember.objects.select_related("person")
+    entries = list(competition.entries.prefetch_related(Prefetch("members", members)))
     numbers = _numbers(competition, reader)
     return _sorted((_sort_key(entry, reader), _who_of_entry(entry, reader, numbers)) for entry in entries)
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -24,7 +23,7 @@ from tournaments.standing.readers import partners_who, people_who, who_is_who
 from tournaments.standing.rules import StandingRule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from fractions import Fraction
 
     from tournaments.models import Competition, Evening
@@ -318,24 +317,29 @@ def _guests(
     return frozenset(entry for entry, each in who.items() if each.guest)
 
 
-def standing_key(competition: Competition, evenings: Iterable[Evening] | None = None) -> str:
+MARKS = (
+    *("pk", "number", "ledger_version", "counts", "name", "date", "rounds_planned", "closed_at"),
+    *("embargo_from", "embargo_lifted_at"),
+)
+"""What of an evening a standing, and who may see it, rests on."""
+
+Marks = list[tuple[Any, ...]]
+
+
+def marks_of(competition: Competition) -> Marks:
+    """The evenings as far as a standing rests on them, in the order of play."""
+    return list(competition.evenings.order_by("number").values_list(*MARKS))
+
+
+def standing_key(competition: Competition, marks: Marks | None = None) -> str:
     """Another text as soon as anything that a standing rests on is another: for caches.
 
-    The competition must have been read just before, and so must `evenings`, where they are given; one query without.
+    The competition must have been read just before, and so must `marks_of` it, where they are given; one query without.
     """
-    if evenings is None:
-        evenings = competition.evenings.order_by("number")
-    of_evenings = [
-        (
-            *(evening.pk, evening.number, evening.ledger_version, evening.counts, evening.name, evening.date),
-            *(evening.rounds_planned, evening.closed_at, evening.embargo_from, evening.embargo_lifted_at),
-            evening.frozen,
-        )
-        for evening in evenings
-    ]
     rests_on = (
         *(competition.pk, competition.name, competition.season, competition.kind, competition.names_version),
         *(competition.standing, competition.titles, competition.attendance, competition.planned_evenings),
-        *(competition.rounds_per_evening, competition.ruleset, competition.closed_at, of_evenings),
+        *(competition.rounds_per_evening, competition.ruleset, competition.closed_at),
+        marks_of(competition) if marks is None else marks,
     )
-    return hashlib.sha256(json.dumps(rests_on, default=str).encode()).hexdigest()[:32]
+    return hashlib.sha256(repr(rests_on).encode()).hexdigest()[:32]

@@ -19,7 +19,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from tournaments import embargo
 from tournaments.models import Club, Competition, Evening
 from tournaments.standing import notes, queries
-from tournaments.standing.kept import kept
+from tournaments.standing.kept import kept, look_of
 from tournaments.views import season
 from tournaments.views.results import evening_context
 
@@ -28,10 +28,15 @@ KNOWN = {"title", "by", "of", "page", "entry"}  # of pages that are kept: what a
 TOP = 10
 
 
-def readers_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+Look = Callable[..., "str | None"]
+
+
+def readers_page(view: Callable[..., HttpResponse], look: Look | None = None) -> Callable[..., HttpResponse]:
     """Decorator: a page of a club that is public (404 otherwise), without login, packed, answered with 304 when the same.
 
-    The view gets the club and the reader. Who is signed in gets a page of his own, which no cache shares.
+    The view gets the club and the reader. Who is signed in gets a page of his own, which no cache shares. `look` tells
+    from the parts of the address what the page rests on: while that is the same, other readers get what one has got,
+    for a few seconds at most; None for a page that each is to get made anew.
     """
 
     @login_not_required
@@ -40,11 +45,21 @@ def readers_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     @conditional_page
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-        club = get_object_or_404(Club, slug=slug, public=True)
-        reader = queries.reader_for(request.user, club, public=True)
-        response = view(request, club, reader, **kwargs)
+        def make() -> HttpResponse:
+            club = get_object_or_404(Club, slug=slug, public=True)
+            return view(request, club, queries.reader_for(request.user, club, public=True), **kwargs)
+
+        signed_in = request.user.is_authenticated
+        seen = look(slug, **kwargs) if look and not signed_in and KNOWN.issuperset(request.GET) else None
+        if seen is None:
+            response = make()
+        else:
+            text = f"{seen}:{get_language()}:{request.get_full_path()}"
+            name = f"page:{hashlib.sha256(text.encode()).hexdigest()}"
+            content, tag = kept(name, lambda: _content_and_tag(make()), FRESH)
+            response = HttpResponse(content, headers={"ETag": tag})
         patch_vary_headers(response, ["Cookie"])
-        if request.user.is_authenticated:
+        if signed_in:
             patch_cache_control(response, private=True, no_cache=True)
         else:
             patch_cache_control(response, public=True, max_age=FRESH)
@@ -53,13 +68,8 @@ def readers_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     return page
 
 
-def kept_response(request: HttpRequest, key: str, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """The page as it was just made for somebody else without a login who asked for the same; `key` of what it shows."""
-    if request.user.is_authenticated or not KNOWN.issuperset(request.GET):
-        return make()
-    text = f"{key}:{get_language()}:{request.get_full_path()}"
-    name = f"page:{hashlib.sha256(text.encode()).hexdigest()}"
-    return HttpResponse(kept(name, lambda: make().content, FRESH))
+def _content_and_tag(response: HttpResponse) -> tuple[bytes, str]:
+    return response.content, f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
 
 
 @readers_page
@@ -123,22 +133,16 @@ def evening(request: HttpRequest, club: Club, reader: queries.Reader, pk: int) -
 def season_page(template: str, context_of: Callable[..., dict[str, Any]]) -> Callable[..., HttpResponse]:
     """A page of a season for readers."""
 
-    @readers_page
     def view(
         request: HttpRequest, club: Club, reader: queries.Reader, pk: int, **kwargs: Any
     ) -> HttpResponse:
         competition = get_object_or_404(Competition, club=club, pk=pk)
         competition.club = club
-        what = season.asked(request, competition, reader)
+        context = context_of(request, season.asked(request, competition, reader), **kwargs)
+        name = "season_story" if "story" in context else template
+        return render(request, f"public/{name}.html", context)
 
-        def make() -> HttpResponse:
-            context = context_of(request, what, **kwargs)
-            name = "season_story" if "story" in context else template
-            return render(request, f"public/{name}.html", context)
-
-        return make() if what.kept_back else kept_response(request, what.standing.key, make)
-
-    return view
+    return readers_page(view, look=lambda slug, pk, **_rest: look_of(slug, pk))
 
 
 season_standing = season_page("season", season.season_context)

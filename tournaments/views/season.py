@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from tournaments.models import Evening
     from tournaments.standing.kept import Summary
     from tournaments.standing.rules import StandingRule
-    from tournaments.standing.season_lists import SeasonRow
+    from tournaments.standing.season_lists import Marks, SeasonRow
 
 Context = dict[str, Any]
 WHOSE = {
@@ -40,23 +41,29 @@ WHOSE = {
 """Whose standings are offered."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Asked:
-    """What a page of a season is asked for: of which competition, by whom, which standing."""
+    """What a page of a season is asked for: of which competition, by whom, which standing.
+
+    marks: of its evenings, as they were when it was asked.
+    """
 
     competition: Competition
     reader: queries.Reader
     view: View
-    evenings: tuple[Evening, ...]
+    marks: Marks
 
-    @property
+    @cached_property
     def kept_back(self) -> Evening | None:
         """The evening whose scores this reader may not see yet, and the standing with them."""
-        return embargo.first_hidden(self.evenings, None, self.reader)
+        *_, embargo_from, lifted = zip(*self.marks, strict=True) if self.marks else ((), ())
+        if not any(moment and not over for moment, over in zip(embargo_from, lifted, strict=True)):
+            return None
+        return embargo.standing_hidden(self.competition, self.reader)
 
-    @property
+    @cached_property
     def standing(self) -> Standing:
-        return Standing(self.competition, self.reader, self.view, self.evenings)
+        return Standing(self.competition, self.reader, self.view, self.marks)
 
 
 def asked(request: HttpRequest, competition: Competition, reader: queries.Reader) -> Asked:
@@ -72,10 +79,7 @@ def asked(request: HttpRequest, competition: Competition, reader: queries.Reader
         raise Http404("no such title") from missing
     if view.by and rule == competition.get_standing():
         view = replace(view, by="")
-    evenings = tuple(competition.evenings.order_by("number"))
-    for evening in evenings:
-        evening.competition = competition
-    return Asked(competition, reader, view, evenings)
+    return Asked(competition, reader, view, queries.marks_of(competition))
 
 
 # The desk -----------------------------------------------------------------------
