@@ -9,4 +9,4 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Every process, web and worker alike, knows every kind of document."""
         from tournaments.demo import paper  # noqa: F401 (adds the kind of the demo club)
-        from tournaments.services import publication_files, reports  # noqa: F401 (register the handlers)
+        from tournaments.services import publication_files, rating, reports  # noqa: F401 (register the handlers)

@@ -5,11 +5,14 @@ Only evenings that are closed stand here; during an evening ratings are worked o
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.people import Club, Person
 from tournaments.models.rounds import Evening
+from tournaments.rating import Frozen, Parameters, Periods
 
 
 class RatingPool(models.Model):
@@ -30,6 +33,15 @@ class RatingPool(models.Model):
 
     def __str__(self) -> str:
         return f"rating {self.pk}"
+
+    def get_periods(self) -> Periods:
+        """Which parameters hold from which day on."""
+        return Periods(
+            later={
+                date.fromisoformat(one["from"]): Parameters.from_json(one["parameters"])
+                for one in self.parameters
+            }
+        )
 
 
 class RatedClub(models.Model):
@@ -134,6 +146,11 @@ class RatingList(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.day:%d-%m-%Y}"
+
+    @property
+    def frozen(self) -> Frozen:
+        """Everybody's rating as it was made known."""
+        return Frozen(bytes(self.keys), bytes(self.numbers))
 
 
 class RatingMark(models.Model):

@@ -7,9 +7,10 @@ book.change(put=[corrected])      # replays from there; book.digest() is that of
 """
 
 from tournaments.rating.book import Book, digest
+from tournaments.rating.company import Company, opponents, partners
 from tournaments.rating.evenings import Evening, Key, RatedRound
 from tournaments.rating.filter import rate
-from tournaments.rating.history import Played, pack_history, unpack_history
+from tournaments.rating.history import Played, earlier, pack_history, unpack_history
 from tournaments.rating.pairs import PairValue, pair_value
 from tournaments.rating.parameters import Parameters, Periods, snap
 from tournaments.rating.radar import looks_mirrored, mirror_gain, too_surprising
@@ -21,6 +22,7 @@ __all__ = [
     "Book",
     "Change",
     "Checkpoint",
+    "Company",
     "Evening",
     "Frozen",
     "Key",
@@ -37,11 +39,14 @@ __all__ = [
     "Values",
     "band",
     "digest",
+    "earlier",
     "groups",
     "looks_mirrored",
     "mirror_gain",
+    "opponents",
     "pack_history",
     "pair_value",
+    "partners",
     "points",
     "rate",
     "regular_partner",

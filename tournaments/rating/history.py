@@ -1,17 +1,17 @@
-"""All rounds of one person as columns of bytes: a page with a thousand rounds reads one or a few of these."""
+"""All rounds of one person as rows of bytes: a page with a thousand rounds reads one or a few of these."""
 
 from __future__ import annotations
 
-from array import array
+import struct
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tournaments.rating.columns import narrow, pack, unpack
 from tournaments.rating.evenings import Key
 from tournaments.rating.told import Change
+from tournaments.sentences import RefusalError, gettext_noop
 
-_MAGIC = b"KRH\x01"
-_COLUMNS = 18
+_ROW = struct.Struct("<IqBHqBi3q4d2d2d")
+_PLACE = struct.Struct("<Iq")  # what a row begins with: day and event
 
 
 class Played(NamedTuple):
@@ -29,33 +29,40 @@ class Played(NamedTuple):
     def week(self) -> int:
         return (self.day - 1) // 7
 
+    def pack(self) -> bytes:
+        """A row; rows after each other are a history."""
+        place, change = self.change[:5], self.change
+        return _ROW.pack(
+            *(self.day, self.event, *place),
+            *(*change.others, *change.means, *change.variances, change.level, change.total),
+        )
+
 
 def pack_history(rounds: Iterable[Played]) -> bytes:
     """The rounds in the order given."""
-    rows = [
-        (
-            *(day, event, change.round, change.table, change.sheet, change.deals, change.result),
-            *change.others,
-            *change.means,
-            *change.variances,
-            *(change.level, change.total),
-        )
-        for day, event, change in rounds
-    ]
-    columns = list(zip(*rows, strict=True)) or [()] * _COLUMNS
-    return pack(
-        _MAGIC,
-        [*(narrow(column) for column in columns[:10]), *(array("d", column) for column in columns[10:])],
-    )
+    return b"".join(one.pack() for one in rounds)
 
 
 def unpack_history(data: bytes | memoryview) -> list[Played]:
     """The rounds again, bit for bit."""
-    return [
-        Played(
-            day, event, Change(round_, table, sheet, deals, result, (a, b, c), (m, n, o, p), (v, w), *rest)
-        )
-        for day, event, round_, table, sheet, deals, result, a, b, c, m, n, o, p, v, w, *rest in zip(
-            *unpack(_MAGIC, data, (_COLUMNS,)), strict=True
-        )
-    ]
+    try:
+        return [
+            Played(
+                day,
+                event,
+                Change(round_, table, sheet, deals, result, (a, b, c), (m, n, o, p), (v, w), *rest),
+            )
+            for day, event, round_, table, sheet, deals, result, a, b, c, m, n, o, p, v, w, *rest in (
+                _ROW.iter_unpack(data)
+            )
+        ]
+    except struct.error as error:
+        raise RefusalError(gettext_noop("These bytes of a rating are damaged.")) from error
+
+
+def earlier(data: bytes, key: Key) -> bytes:
+    """The part of a history in canonical order that lies before a place in the order."""
+    for at in range(0, len(data), _ROW.size):
+        if _PLACE.unpack_from(data, at) >= key:
+            return data[:at]
+    return data

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from tournaments.rating.columns import from_bytes, pack, to_bytes, unpack
 from tournaments.rating.parameters import Parameters
 
-
 _MAGIC = b"KRC\x01"
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.models import Competition, Evening, Posting
+from tournaments.services import rating
 from tournaments.services.absences import rows_by_rule
 from tournaments.services.guards import refuse_closed_season
 from tournaments.services.ledger_rows import BY_RULE, replace_rows
@@ -94,6 +95,8 @@ def post_absences(evening: Evening) -> None:
     """
     evening = _locked(evening.pk)
     _post_rule(evening)
+    if evening.is_closed:
+        rating.ask(evening.competition)
     later = Evening.objects.filter(competition=evening.competition, number__gt=evening.number)
     for following in later.select_related("competition").order_by("number"):
         if following.get_attendance().looks_back:
