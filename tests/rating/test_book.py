@@ -162,7 +162,7 @@ def test_damaged_bytes_are_refused(damage):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"people": (1, 2, 3, 1)}, "Round 1, table 1: somebody sits there who plays twice in this round."),
+        ({"people": (1, 2, 3, 1)}, "Round 1, table 1: the same person sits there twice."),
         ({"deals": 0}, "Round 1, table 1: these numbers cannot be rated."),
         ({"deals": 300}, "these numbers cannot be rated"),
         ({"difference": 2_000_000}, "these numbers cannot be rated"),
@@ -174,7 +174,9 @@ def test_what_no_sheet_can_be_is_refused(change, message):
         Evening(MONDAY, 1, [one._replace(**change)])
 
 
-def test_at_two_tables_in_a_round_is_refused():
+def test_who_fills_in_at_a_second_table_is_rated_for_both():
     (one,) = ALL[0]
-    with pytest.raises(RefusalError, match="Round 1, table 2: somebody sits there who plays twice"):
-        Evening(MONDAY, 1, [one, one._replace(table=2)])
+    second = one._replace(table=2, people=(one.people[0], 20, 21, 22))
+    state = Book([Evening(MONDAY, 1, [second, one])]).state
+    assert state.people.get(one.people[0]).rounds == 2
+    assert state.people.get(20).rounds == 1

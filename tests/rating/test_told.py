@@ -16,8 +16,10 @@ from tournaments.rating import (
     Parameters,
     Periods,
     Played,
+    opponents,
     pack_history,
     pair_value,
+    partners,
     unpack_history,
 )
 
@@ -120,3 +122,29 @@ def test_a_pair_is_known_better_than_its_two():
     alone = book.state.people.get(1).variance + book.state.people.get(2).variance
     assert value.variance < alone
     assert not math.isclose(value.mean, 0)
+
+
+def test_company_by_hand():
+    """With 2 he wins by 50 and then loses by 30 (surprises of 50 and -50 from 0 and 20), with 3 a round by 10."""
+    book = Book(
+        [
+            evening(MONDAY, ((1, 2, 3, 4), 50)),
+            evening(MONDAY + 1, ((1, 2, 5, 6), -30)),
+            evening(MONDAY + 2, ((7, 8, 3, 1), -10)),
+        ],
+        Periods(EASY),
+    )
+    changes = [one.change for one in history(book, 1)]
+    two, three = partners(changes)
+    assert (two.person, two.rounds, two.won, two.difference) == (2, 2, 1, 20)
+    assert two.above == pytest.approx((50 - 50) / 2, abs=1e-5)
+    assert two.error == pytest.approx(math.sqrt(500 + (2 * 80 + 200 + 100)) / 2)
+    assert (three.person, three.rounds, three.won) == (3, 1, 1)
+    assert [(one.person, one.rounds) for one in opponents(changes)] == [
+        (3, 1),
+        (4, 1),
+        (5, 1),
+        (6, 1),
+        (7, 1),
+        (8, 1),
+    ]

@@ -209,8 +209,10 @@ def _four(clubs: Iterable[int | None]) -> Four | None:
 
 
 def _check(rounds: list[RatedRound]) -> None:
-    """Refuses what no sheet can be: somebody twice at a table or in a round, no deals, numbers out of range."""
-    seen = set[tuple[int, int]]()
+    """Refuses what no sheet can be: somebody twice at a table, no deals, numbers out of range.
+
+    At two tables of one round somebody may be: who fills in at a second table plays both.
+    """
     for one in rounds:
         fits = 1 <= one.deals <= 255 and 0 <= one.round <= 255 and 0 <= one.table <= 65_535
         if not fits or abs(one.difference) > MOST_POINTS:
@@ -219,13 +221,9 @@ def _check(rounds: list[RatedRound]) -> None:
                 round=one.round,
                 table=one.table,
             )
-        for person in one.people:
-            if (one.round, person) in seen:
-                raise RefusalError(
-                    gettext_noop(
-                        "Round %(round)d, table %(table)d: somebody sits there who plays twice in this round."
-                    ),
-                    round=one.round,
-                    table=one.table,
-                )
-            seen.add((one.round, person))
+        if len(set(one.people)) < 4:
+            raise RefusalError(
+                gettext_noop("Round %(round)d, table %(table)d: the same person sits there twice."),
+                round=one.round,
+                table=one.table,
+            )
