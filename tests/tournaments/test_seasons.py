@@ -10,6 +10,7 @@ from tests import factories
 from tests.tournaments import leagues
 from tests.tournaments.filled_form import shown
 from tournaments.attendance import AttendanceRule, Compensation
+from tournaments.forms.what_if import following
 from tournaments.models import ApartGroup, Change, Competition, Entry, Posting, Role
 from tournaments.pairing import PairingRule
 from tournaments.prizes import Prize, PrizePlan
@@ -267,3 +268,18 @@ def test_a_league_goes_on_with_its_divisions(user):
     assert (again.name, again.members.count()) == (division.name, 4)
     assert not again.fixtures.exists()
     assert fixture.division.fixtures.count() == division.fixtures.count()
+
+
+@pytest.mark.parametrize(
+    ("season", "next_one"),
+    [
+        ("2026/27", "2027/28"),
+        ("1999/00", "2000/01"),
+        ("2026-2027", "2027-2028"),
+        ("2026", "2027"),
+        ("autumn", ""),
+        ("", ""),
+    ],
+)
+def test_the_name_of_the_next_season_is_proposed(season, next_one):
+    assert following(season) == next_one

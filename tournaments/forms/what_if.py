@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,20 @@ from tournaments.standing.rules import MOST_EVENINGS
 if TYPE_CHECKING:
     from tournaments.models import Competition
     from tournaments.services.what_if import Alternative
+
+
+SAME = "same"
+"""The choice of the rules as they are."""
+_SEASON = re.compile(r"(\d{4})(?:([/-])(\d{2}|\d{4}))?")
+
+
+def following(season: str) -> str:
+    """The season after this one, where its name says which: 2026/27, 2026-2027 and 2026; else empty."""
+    if not (found := _SEASON.fullmatch(season.strip())):
+        return ""
+    first, sign, last = found.groups()
+    start = str(int(first) + 1)
+    return start if last is None else f"{start}{sign}{str(int(first) + 2)[-len(last) :]}"
 
 
 class ComparisonForm(forms.Form):
@@ -72,15 +87,15 @@ class NextSeasonForm(forms.Form):
         initial = {
             "key": uuid.uuid4().hex,
             "planned": competition.planned_evenings,
-            "rules": chosen if chosen in alternatives else "",
+            "season": following(competition.season),
+            "rules": chosen if chosen in alternatives else SAME,
             "entries": [entry.pk for entry in entries if entry.active and entry.ranked],
         }
         super().__init__(*args, initial=initial, **kwargs)
         self.fields["rules"].choices = [
-            ("", gettext_lazy("as they are")),
+            (SAME, gettext_lazy("as they are")),
             *((key, each.name) for key, each in alternatives.items()),
         ]
-        self.fields["rules"].required = False
         self.fields["entries"].choices = [(entry.pk, entry.list_name) for entry in entries]
         if not competition.titles:
             del self.fields["titles"]
