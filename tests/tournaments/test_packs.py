@@ -113,7 +113,13 @@ def write_many(club):
 
 def put_somebody_on_a_seat(club):
     stranger = factories.make_person("Inge Valler", club.competition.club)
-    draw_changes.substitute(Seat.objects.filter(round=club.round).first(), stranger, actor=club.user)
+    draw_changes.substitute(
+        Seat.objects.filter(round=club.round).first(),
+        stranger,
+        actor=club.user,
+        reason="sat there",
+        reviewed=True,
+    )
 
 
 def play_another_evening(club):
@@ -178,7 +184,7 @@ def test_a_substitute_counts_for_himself_among_the_people(club):
     stranger = factories.make_person("Inge Valler", club.competition.club)
     seat = Seat.objects.filter(round=club.round, position="N").select_related("table").first()
     own, entry = seat.person_id, seat.entry_id
-    draw_changes.substitute(seat, stranger, actor=club.user)
+    draw_changes.substitute(seat, stranger, actor=club.user, reason="sat there", reviewed=True)
     (by_entry,) = season_of(club.competition).evenings
     assert [row.kind for row in by_entry.posted(entry)] == ["substitute"]
     (people,) = season_of(club.competition, "people").evenings
@@ -204,6 +210,17 @@ def test_who_sits_in_and_gets_the_score_himself_has_it_once(club):
     (people,) = season_of(club.competition, "people").evenings
     assert [row.total for row in people.posted(person.pk)] == [1640]
     assert list(people.posted(seat.person_id)) == []
+
+
+def test_a_second_seat_in_a_round_counts_for_the_entry_alone(club):
+    north, other = (Seat.objects.get(round=club.round, table__number=table, position="N") for table in (1, 2))
+    Seat.objects.filter(pk=other.pk).update(person=north.person_id, extra=True)
+    (people,) = season_of(club.competition, "people").evenings
+    assert [row.table for row in people.posted(north.person_id)] == [1]
+    (partners,) = season_of(club.competition, "partners").evenings
+    assert len(partners) == 3
+    (entries,) = season_of(club.competition).evenings
+    assert [row.table for row in entries.posted(other.entry_id)] == [2]
 
 
 def test_partners_are_two_people_of_one_side(club):

@@ -307,7 +307,7 @@ def test_the_queries_of_an_evening_do_not_grow_with_the_players(reader, django_a
         for table in factories.tables(round_):
             accept_deals(table, user, [(100, 62)])
         evening = type(evening).objects.select_related("competition__club").get(pk=evening.pk)
-        with django_assert_num_queries(15 if reader == DESK else 14):
+        with django_assert_num_queries(14 if reader == DESK else 13):
             facts.evening_facts(queries.evening_list(evening, reader), reader)
         entry = round_.tables.first().seats.first().entry_id
         with django_assert_num_queries(2):

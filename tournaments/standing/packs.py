@@ -126,12 +126,16 @@ def _store(packs: Mapping[int, bytes], version: Mapping[int, int], of: str) -> N
 
 
 class Chair(NamedTuple):
-    """A seat as numbers: the table in its round and the side at it, 1 and up in the order of the sheet."""
+    """A seat as numbers: the table in its round and the side at it, 1 and up in the order of the sheet.
+
+    extra: somebody who has a seat of his own in that round filled in there; that counts for the entry alone.
+    """
 
     table: int
     side: int
     entry: int
     person: int
+    extra: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,11 +177,11 @@ def _scores(evenings: Iterable[Evening]) -> Mapping[int, list[Score]]:
 
 def _chairs(evenings: Iterable[Evening], rules: Rules) -> Mapping[int, dict[int, list[Chair]]]:
     """Who sat where, by evening and number of the round, partners after each other."""
-    at_tables: dict[tuple[int, int, int], dict[str, tuple[int, int]]] = defaultdict(dict)
+    at_tables: dict[tuple[int, int, int], dict[str, tuple[int, int, bool]]] = defaultdict(dict)
     seats = Seat.objects.filter(round__evening__in=evenings).order_by()
     columns = ("round__evening_id", "round__number", "table__number", "position", "entry_id", "person_id")
-    for evening, round_, table, position, entry, person in seats.values_list(*columns):
-        at_tables[evening, round_, table][position] = (entry, person)
+    for evening, round_, table, position, *taken in seats.values_list(*columns, "extra"):
+        at_tables[evening, round_, table][position] = tuple(taken)
     found: dict[int, dict[int, list[Chair]]] = defaultdict(lambda: defaultdict(list))
     for (evening, round_, table), taken in at_tables.items():
         for side, positions in enumerate(seating(rules, taken).sides.values(), 1):
@@ -195,7 +199,8 @@ def _entry_rows(scores: Iterable[Score], chairs: Mapping[int, list[Chair]]) -> I
         for chair in reversed(at_tables):
             place = (chair.table, chair.side)
             of_entry[round_, chair.entry, 0] = of_entry[round_, chair.entry, chair.table] = place
-            of_person[round_, chair.person] = place
+            if not chair.extra:
+                of_person[round_, chair.person] = place
     for one in scores:
         # Who sat there for somebody else, and gets the score himself, has no seat of his own.
         place = of_entry.get((one.round, one.entry, one.board)) or of_person.get((one.round, one.person))
@@ -207,7 +212,8 @@ def _people_rows(scores: Iterable[Score], chairs: Mapping[int, list[Chair]]) -> 
     made = _made(scores)
     for round_, at_tables in chairs.items():
         for chair in at_tables:
-            if score := _score_at(made, round_, chair):
+            score = _score_at(made, round_, chair)
+            if score and not chair.extra:
                 yield (chair.person, round_, chair.table, chair.side, KIND["played"], *score)
 
 
@@ -220,7 +226,7 @@ def _partner_rows(scores: Iterable[Score], chairs: Mapping[int, list[Chair]]) ->
             sides[chair.table, chair.side].append(chair)
         for (table, side), chairs_there in sides.items():
             score = _score_at(made, round_, chairs_there[0])
-            if score and len(chairs_there) == 2:
+            if score and len(chairs_there) == 2 and not any(chair.extra for chair in chairs_there):
                 key = partners_key(*(chair.person for chair in chairs_there))
                 yield (key, round_, table, side, KIND["played"], *score)
 
