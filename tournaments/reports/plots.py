@@ -20,11 +20,11 @@ from tournaments.reports.pdf import fonts
 from tournaments.reports.pdf.fonts import BOLD, REGULAR
 from tournaments.reports.pdf.page import FELT, INK, LINE, SHADE, SOFT
 
-WIDTH, HEIGHT = 520, 220
+WIDTH, HEIGHT = 520, 240
 """Points of a drawing; it scales without loss."""
-LEFT, RIGHT, TOP, BOTTOM = 46, 14, 22, 34
+LEFT, RIGHT, TOP, BOTTOM = 54, 14, 26, 40
 """Room around the field for the figures of the axes."""
-SMALL = 9
+SMALL = 11
 FACES = "'DejaVu Sans', Verdana, sans-serif"
 TICKS = 5
 """About so many lines across the field."""
@@ -198,9 +198,11 @@ def scores(labels: Sequence[str], values: Sequence[int], mean: Value | None) -> 
     return field.drawing
 
 
-def places(labels: Sequence[str], ranks: Sequence[int | None], of: int) -> Drawing:
+def places(labels: Sequence[str], ranks: Sequence[int | None], of: int | None) -> Drawing:
     """The place in the standing after each evening, the first on top; None while there was none. `of`: the last place."""
-    field = _Field(rank_axis(max([of, *(rank for rank in ranks if rank is not None)])), labels, _("Place"))
+    field = _Field(
+        rank_axis(max([of or 1, *(rank for rank in ranks if rank is not None)])), labels, _("Place")
+    )
     field.line(ranks)
     field.below(_("After evening"))
     return field.drawing

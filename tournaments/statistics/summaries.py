@@ -72,6 +72,11 @@ class SeasonStatistics:
     everywhere: tuple[Named, ...]
     graphs: Mapping[str, Graph]
 
+    @property
+    def has_partners(self) -> bool:
+        """Did any two play together often enough to be compared?"""
+        return any(line.partner for line in self.people)
+
 
 def season_statistics(competition: Competition, reader: Reader) -> SeasonStatistics:
     """The statistics of a season as far as this reader may know them."""

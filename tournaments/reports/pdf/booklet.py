@@ -37,8 +37,8 @@ LOOKS = {
 """Type size, typeface, colour and room above, in points."""
 AIR = 6
 """Points below a table."""
-TOGETHER = 60
-"""Points that must be left below a heading for it to stay on the page."""
+TOGETHER = 95
+"""Points that must be left for a heading to stay on the page: its own and the first rows of a table."""
 FEWEST = 2
 """So many rows of a table stand below its titles, or it begins on the next page."""
 
