@@ -17,7 +17,7 @@ from tournaments.demo.paper import order_practice_sheets, practice_document
 from tournaments.demo.season import Season
 from tournaments.models import Club, Evening, Job, Membership, Person, Round
 from tournaments.pairing import validate_draw
-from tournaments.services import leagues, publish
+from tournaments.services import league_quality, publish
 from tournaments.services.draw_input import as_drawn, given_of
 from tournaments.services.errors import Refused
 from tournaments.standing import queries
@@ -66,7 +66,7 @@ class TestDemoClub(TestCase):
         assert len(division.rows) == 8
         states = Counter(match.state for match in division.matches)
         assert states == {"played": 7, "postponed": 1, "planned": 20}
-        assert not leagues.quality(division).troubles
+        assert not league_quality.quality(division).troubles
         assert [match.state for match in cup.matches[:4]] == ["played"] * 4
         assert all(side.entry for match in cup.matches[4:6] for side in match.sides)
 

@@ -11,7 +11,7 @@ from tournaments import league_board
 from tournaments.models import ApartGroup, Change, Division, Fixture, Venue
 from tournaments.pairing.leagues import Wish
 from tournaments.services import fixtures as fixture_service
-from tournaments.services import league_seasons, leagues, people, seasons
+from tournaments.services import league_quality, league_seasons, leagues, people, seasons
 from tournaments.services.errors import AlreadyDone, Refused
 from tournaments.services.leagues import Place
 from tournaments.standing.queries import Reader
@@ -46,7 +46,7 @@ def test_a_round_robin_is_made_with_homes_dates_and_a_quality_in_figures():
     assert {match.fixture.date for match in found.matches} == set(league.weeks(5))
     homes = [match.fixture.date for match in found.matches if match.fixture.venue_id == venue.pk]
     assert len(homes) == len(set(homes))
-    quality = leagues.quality(found)
+    quality = league_quality.quality(found)
     assert (quality.breaks, quality.run, quality.imbalance, quality.troubles) == (4, 2, 1, ())
 
 
@@ -77,7 +77,7 @@ def test_a_wish_that_could_not_be_kept_is_named_from_the_stored_fixtures():
     division = league.make_division()
     one, other, third, _fourth = division.members.values_list("entry_id", flat=True)
     league.make_fixtures(division, wishes=(Wish(1, one, other), Wish(1, one, third)))
-    troubles = leagues.quality(board(division)).troubles
+    troubles = league_quality.quality(board(division)).troubles
     assert [trouble.kind for trouble in troubles] == ["meet"]
     assert division.plan["proven"] is True
 
@@ -175,7 +175,7 @@ def test_a_match_is_moved_to_another_date_and_place_and_what_that_breaks_is_said
     blocked = division.members.first().entry_id
     match = next(fixture for fixture in made if blocked in (fixture.home_id, fixture.away_id))
     fixture_service.move(match, date=datetime.date(2026, 12, 1), venue=None, actor=user)
-    (trouble,) = leagues.quality(board(division)).troubles
+    (trouble,) = league_quality.quality(board(division)).troubles
     assert (trouble.kind, trouble.entries[0]) == ("blocked", blocked)
 
 

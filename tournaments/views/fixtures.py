@@ -12,7 +12,7 @@ from tournaments import league_board, league_squads
 from tournaments.access import Act, get_evening_for_user, get_fixture_for_user
 from tournaments.forms.leagues import MoveForm, PostponeForm, ReasonForm, WinnerForm
 from tournaments.models import Entry
-from tournaments.services import fixtures, leagues, leagues_play
+from tournaments.services import fixtures, league_quality, leagues_play
 from tournaments.services.errors import Refused
 from tournaments.standing import queries
 from tournaments.standing.notes import translated
@@ -134,7 +134,7 @@ def _at_tables(
 
 def _done(request: HttpRequest, found: Fixture, board: league_board.DivisionBoard) -> HttpResponse:
     messages.success(request, _("Match %(number)s is changed.") % {"number": found.number})
-    if troubles := leagues.collisions(found):
+    if troubles := league_quality.collisions(found):
         words = " ".join(troubles_in_words(board, troubles))
         messages.warning(request, _("It collides: %(what)s") % {"what": words})
     return redirect("fixture", found.pk)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from tournaments import calendar_events, embargo, league_board, league_clubs, league_squads, league_words
 from tournaments.access import get_competition_for_user, get_division_for_user
 from tournaments.models import Competition, Division, Venue
-from tournaments.services import draw, leagues
+from tournaments.services import draw, league_quality, leagues
 from tournaments.standing import queries
 from tournaments.standing.notes import translated
 from tournaments.views import calendars
@@ -89,7 +89,7 @@ def _rule_in_words(board: league_board.DivisionBoard) -> list[str]:
 
 def quality_context(board: league_board.DivisionBoard) -> Context:
     """How good the calendar is, in words, for who makes it."""
-    quality = leagues.quality(board)
+    quality = league_quality.quality(board)
     if quality is None:
         return {}
     proven = bool(board.division.plan.get("proven"))
