@@ -33,7 +33,10 @@ class Blocker:
 
 
 def blockers(competition: Competition) -> list[Blocker]:
-    """Evenings that are open, and sheets that nobody compared with their paper although the club wants that."""
+    """Evenings that are open, and corrected sheets that nobody compared with their paper although the club wants that.
+
+    What was on the sheets when an evening was closed had been compared then, or the club did not want it then.
+    """
     found = []
     for evening in competition.evenings.order_by("number"):
         told = {"number": evening.number, "date": evening.date.strftime("%d-%m-%Y")}
@@ -52,8 +55,8 @@ def _unchecked(competition: Competition, evening: Evening) -> list[tuple[int, in
     if not competition.require_check:
         return []
     sheets = Sheet.objects.filter(table__round__evening=evening, table__round__state=Round.State.CLOSED)
-    waiting = sheets.with_state().filter(checked=False).order_by("table__round__number", "table__number")
-    return list(waiting.values_list("table__round__number", "table__number"))
+    waiting = sheets.with_state().filter(checked=False, versions__created__gt=evening.closed_at).distinct()
+    return sorted(waiting.values_list("table__round__number", "table__number"))
 
 
 @transaction.atomic
