@@ -105,9 +105,13 @@ def club_list(club: Club, on: dates.date | None = None, until: Key | None = None
 
 def list_as_made_known(club: Club, day: dates.date, until: Key | None = None) -> list[Line]:
     """The official line at the end of a day: what had been made known by then, mistakes of that time included."""
-    end = timezone.make_aware(datetime.combine(day + timedelta(days=1), time.min))
-    newest = known_lists(pool_of(club), until).filter(at__lt=end).last()
+    newest = known_lists(pool_of(club), until).filter(at__lt=end_of(day)).last()
     return _lines(club, Values.thaw(newest.frozen), day) if newest else []
+
+
+def end_of(day: dates.date) -> datetime:
+    """The first moment that is no longer of a day."""
+    return timezone.make_aware(datetime.combine(day + timedelta(days=1), time.min))
 
 
 def list_as_corrected(club: Club, day: dates.date, until: Key | None = None) -> list[Line]:

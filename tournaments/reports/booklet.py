@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.reports.documents import Heading, TableReport
+from tournaments.reports.history_plot import HistoryGraph
 from tournaments.reports.plots import Graph
 
 LOOKS = ("title", "heading", "text", "strong", "small")
@@ -23,7 +24,7 @@ class Paragraph:
             raise ValueError(f"a paragraph looks like one of {', '.join(LOOKS)}, not {self.look!r}")
 
 
-Block = Paragraph | TableReport | Graph
+Block = Paragraph | TableReport | Graph | HistoryGraph
 """Of a table its title is not set again: a paragraph before it says what it is."""
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from django.utils.translation import gettext as _
 from reportlab.graphics import renderPDF
 
-from tournaments.reports.booklet import Booklet, Chapter, Paragraph
+from tournaments.reports.booklet import Block, Booklet, Chapter, Paragraph
 from tournaments.reports.documents import TableReport
+from tournaments.reports.history_plot import HistoryGraph
 from tournaments.reports.pdf import fonts
 from tournaments.reports.pdf.fonts import BOLD, OBLIQUE, REGULAR
 from tournaments.reports.pdf.layout import LEADING, lay_out, printed_rows
@@ -88,7 +89,7 @@ def _new_page(_paper: Paper, _top: float) -> None:
     """Stands for a break of the page."""
 
 
-def _pieces(block: Paragraph | TableReport | Graph, left: float) -> Iterator[Piece]:
+def _pieces(block: Block, left: float) -> Iterator[Piece]:
     """What a block is set in, given how much of the page is left."""
     if isinstance(block, Paragraph):
         yield from _paragraph(block, left)
@@ -137,7 +138,7 @@ def _table(report: TableReport, left: float) -> Iterator[Piece]:
         yield from _paragraph(Paragraph(note, "small"), left)
 
 
-def _graph(graph: Graph) -> Iterator[Piece]:
+def _graph(graph: Graph | HistoryGraph) -> Iterator[Piece]:
     """The graph with its caption above, which stays with it."""
     scale = LINE_WIDTH / WIDTH
     size, font, colour, above = LOOKS["heading"]

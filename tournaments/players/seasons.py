@@ -1,0 +1,108 @@
+"""The seasons of a player: the place in each standing, how it came to be, and the titles that were won."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tournaments import embargo
+from tournaments.models import EntryMember
+from tournaments.standing.kept import Standing, View, kept
+from tournaments.statistics import evenings, queries, summaries
+
+if TYPE_CHECKING:
+    from tournaments.models import Club, Competition, Evening, Person
+    from tournaments.standing.queries import Reader
+    from tournaments.standing.season_lists import SeasonRow
+    from tournaments.statistics.evenings import Figures
+    from tournaments.statistics.summaries import PlayerStatistics
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPlace:
+    """Somebody's row in the standing of a competition; none while nothing was played, or while it is kept back.
+
+    count: rows in all. titles: won, of a season that is over; "" is the standing itself.
+    """
+
+    competition: Competition
+    entry: int
+    row: SeasonRow | None
+    count: int
+    decimals: int
+    kept_back: Evening | None
+    titles: tuple[str, ...]
+
+    @property
+    def running(self) -> bool:
+        return not self.competition.is_closed
+
+
+def season_places(club: Club, person: Person, reader: Reader) -> list[SeasonPlace]:
+    """The competitions of a club in which somebody is entered, the newest first."""
+    entered = EntryMember.objects.filter(person=person, competition__club=club)
+    entries = dict(entered.values_list("competition_id", "entry_id"))
+    secret = {one.competition_id: one for one in embargo.club_hidden(club, reader)}
+    found = []
+    for competition in club.competitions.filter(pk__in=entries):
+        competition.club = club
+        entry = entries[competition.pk]
+        found.append(_place(competition, entry, reader, secret.get(competition.pk)))
+    return found
+
+
+def _place(competition: Competition, entry: int, reader: Reader, kept_back: Evening | None) -> SeasonPlace:
+    if kept_back:
+        return SeasonPlace(competition, entry, None, 0, 0, kept_back, ())
+    standing = Standing(competition, reader, View())
+    row = _row(standing, entry)
+    titles = [""] if competition.is_closed and row and row.line.rank == 1 else []
+    if competition.is_closed:
+        for title in competition.get_titles():
+            other = _row(Standing(competition, reader, View(title=title)), entry)
+            titles += [title] if other and other.line.rank == 1 else []
+    summary = standing.summary
+    return SeasonPlace(
+        competition=competition,
+        entry=entry,
+        row=row if row and summary.evenings else None,
+        count=summary.count,
+        decimals=summary.rule.printed_decimals,
+        kept_back=None,
+        titles=tuple(titles),
+    )
+
+
+def _row(standing: Standing, entry: int) -> SeasonRow | None:
+    place = standing.place_of(entry)
+    return None if place is None else standing.rows_at([place])[0]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRates:
+    """How somebody played in a season beside everybody in it. places: ranks after each evening, by its number."""
+
+    competition: Competition
+    own: PlayerStatistics
+    whole: Figures
+
+    @property
+    def places(self) -> tuple[tuple[int, int | None], ...]:
+        return self.own.places
+
+
+def season_rates(competition: Competition, person: int, reader: Reader) -> SeasonRates | None:
+    """None for who did not play in it, or may not be seen yet; counted once for a ledger."""
+    standing = Standing(competition, reader, View())
+    found = kept(
+        f"{standing.key}:rates:{person}:{reader.desk}", lambda: (_rates(competition, person, reader),)
+    )
+    return found[0]
+
+
+def _rates(competition: Competition, person: int, reader: Reader) -> SeasonRates | None:
+    own = summaries.player_statistics(competition, person, reader)
+    if own is None:
+        return None
+    whole = evenings.figures(queries.played(competition, reader).tables)
+    return SeasonRates(competition, own, whole)
