@@ -1,4 +1,4 @@
-"""Lists of 10,000 rows as PDF and workbook, against the plainest code for the same rows."""
+"""Lists of 10,000 rows and a season, as PDF and workbook, against the plainest code for the same rows."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from openpyxl import Workbook
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
+from klaverclub.benchmarks import season_documents
 from klaverclub.benchmarks.measure import Comparison, compare
 from tournaments.reports.documents import Heading
 from tournaments.reports.render import Format, render
@@ -23,6 +24,7 @@ LINES_ON_A_PAGE = 50
 def comparisons() -> Iterator[Comparison]:
     with tempfile.TemporaryDirectory() as folder:
         yield from _compare(Path(folder))
+        yield from season_documents.comparisons(Path(folder))
 
 
 def _compare(folder: Path) -> Iterator[Comparison]:

@@ -61,37 +61,56 @@ def _file_of(book: Workbook, sheet: Worksheet) -> str:
 
 
 class _Sheet:
-    """A sheet in the making: rows of plain values, texts and formulas."""
+    """A sheet in the making: rows of plain values, texts and formulas; each look of a cell is made once."""
 
     def __init__(self, book: Workbook, title: str) -> None:
         self.sheet = book.create_sheet(title)
         self.answers: dict[str, Answer] = {}
         self.row = 0
+        self.looks: dict[object, WriteOnlyCell] = {}
 
     def append(self, values: Sequence[object], *, title: bool = False, decimals: int = 0) -> None:
         """The next row; None is an empty cell. `decimals` are those of what is no whole number by its nature."""
         self.row += 1
-        cells = []
-        for column, value in enumerate(values, 1):
-            cell = self._cell(value, column)
-            if cell:
-                _dress(cell, title=title, decimals=0 if _is_whole(value) else decimals)
-                if title and column > 2:
-                    cell.alignment = Alignment(horizontal="right", vertical="center", wrap_text=True)
-            cells.append(cell)
-        self.sheet.append(cells)
+        self.sheet.append(self._cells(values, title, decimals))
 
-    def _cell(self, value: object, column: int) -> WriteOnlyCell | None:
-        if value is None:
-            return None
-        if isinstance(value, Formula):
-            self.answers[f"{get_column_letter(column)}{self.row}"] = value.answer
-            return WriteOnlyCell(self.sheet, f"={value.text}")
-        cell = WriteOnlyCell(self.sheet, value)
-        if isinstance(value, str):
-            cell.data_type = "s"  # never a formula, whatever a name begins with
-            cell.quotePrefix = True
-        return cell
+    def _cells(self, values: Sequence[object], title: bool, decimals: int) -> Iterator[WriteOnlyCell | None]:
+        for column, value in enumerate(values, 1):
+            if value is None:
+                yield None
+                continue
+            cell = self._look(value, title=title, right=title and column > 2, decimals=decimals)
+            if isinstance(value, Formula):
+                self.answers[f"{get_column_letter(column)}{self.row}"] = value.answer
+                cell.value = f"={value.text}"
+            else:
+                cell.value = value
+                if isinstance(value, str):
+                    cell.data_type = "s"  # never a formula, whatever a name begins with
+            yield cell
+
+    def _look(self, value: object, *, title: bool, right: bool, decimals: int) -> WriteOnlyCell:
+        """A cell that looks as this value should; the same one is filled again and again."""
+        is_text = isinstance(value, str)
+        shown = 0 if _is_whole(value) else decimals
+        key = (title, right, is_text, shown)
+        if key not in self.looks:
+            self.looks[key] = cell = WriteOnlyCell(self.sheet)
+            cell.font = Font(name=TYPEFACE, size=SIZE, bold=title, color=FELT if title else None)
+            if title:
+                cell.fill = PatternFill("solid", TINT)
+                cell.border = Border(bottom=Side("medium", FELT))
+                side = "right" if right else "left"
+                cell.alignment = Alignment(horizontal=side, wrap_text=True, vertical="center")
+            elif not is_text:
+                cell.number_format = "#,##0" + ("." + "0" * shown if shown else "")
+                cell.alignment = Alignment(horizontal="right")
+            cell.quotePrefix = is_text
+        return self.looks[key]
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value.answer if isinstance(value, Formula) else value, int)
 
 
 class _Rounds(_Sheet):
@@ -172,18 +191,3 @@ def _notes(recount: Recount) -> Iterator[str]:
         yield _("Evenings outside all periods stand here, but no formula counts them.")
     if recount.rule.ties:
         yield _("What separates equal totals is not counted here; the explanation of each place has it.")
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value.answer if isinstance(value, Formula) else value, int)
-
-
-def _dress(cell: WriteOnlyCell, *, title: bool, decimals: int) -> None:
-    cell.font = Font(name=TYPEFACE, size=SIZE, bold=title, color=FELT if title else None)
-    if title:
-        cell.fill = PatternFill("solid", TINT)
-        cell.border = Border(bottom=Side("medium", FELT))
-        cell.alignment = Alignment(horizontal="left", wrap_text=True, vertical="center")
-    elif cell.data_type != "s":
-        cell.number_format = "#,##0" + ("." + "0" * decimals if decimals else "")
-        cell.alignment = Alignment(horizontal="right")
