@@ -105,3 +105,14 @@ def test_as_text_and_as_json():
     told = json.loads(simulate(*options, "--json"))
     assert set(told["found"]) >= {"a coin", "season average", "Elo with margin, tuned", "this rating"}
     assert simulate(*options) == text, "the same seed gives the same figures"
+
+
+def test_the_radar():
+    told = json.loads(simulate("radar", "--clubs", "1", "--players", "24", "--json"))
+    honest, *mistakes = told.values()
+    assert honest["asked"] / honest["rounds"] < 0.005
+    assert all(kind["rounds"] == honest["rounds"] for kind in mistakes)
+    assert told["a total 2,000 too high or too low"]["asked"] > 0.5 * honest["rounds"]
+    text = simulate("radar", "--clubs", "1", "--players", "24")
+    assert "honest rounds of 16 deals" in text
+    assert "the two sides exchanged" in text

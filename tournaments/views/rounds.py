@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
@@ -19,7 +20,7 @@ from tournaments.forms.evening import SubstituteForm
 from tournaments.models import Round, Seat
 from tournaments.pairing import schedules
 from tournaments.seating import seating
-from tournaments.services import closing, correct, draw_changes, draw_review, draw_tables
+from tournaments.services import closing, correct, draw_changes, draw_review, draw_tables, radar
 from tournaments.services import draw as drawing
 from tournaments.services.draw_input import as_drawn, given_of, unit_of
 from tournaments.services.errors import AlreadyDone, Refused
@@ -139,6 +140,7 @@ def _board(round_: Round) -> dict[str, Any]:
         "board": shown,
         "seen": _seen(shown),
         "blockers": _blockers(round_, shown),
+        "doubts": partial(radar.doubts, round_),
         "next_number": round_.number + 1 if _may_draw_next(round_, shown) else None,
         **_since(round_),
     }
@@ -187,6 +189,7 @@ def board(request: HttpRequest, pk: int) -> HttpResponse:
         "board": shown,
         "seen": seen,
         "blockers": _blockers(round_, shown),
+        "doubts": partial(radar.doubts, round_),
         "acts": {act.name for act in acts(request.user, club)},
     }
     return render(request, "evening/_board.html", context)

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from klaverclub.simulations import draw, ratings, slips
+from klaverclub.simulations import draw, radar, ratings, slips
 
-SUBJECTS = {"slips": slips, "draw": draw, "ratings": ratings}
+SUBJECTS = {"slips": slips, "draw": draw, "radar": radar, "ratings": ratings}
 
 
 class Command(BaseCommand):
