@@ -185,3 +185,22 @@ def test_many_players_cost_no_more_queries(desk, user, club, competition, django
         person = season.entries.first().people[0]
         with django_assert_max_num_queries(34):
             desk.get(reverse("player_statistics", args=[season.pk, person.pk]))
+
+
+def test_a_season_too_large_to_wait_for_is_a_document(desk, client, club, competition, monkeypatch):
+    monkeypatch.setattr("tournaments.views.statistics.MOST_TABLES", 10)
+    assert "order them as a document" in desk.get(reverse("statistics", args=[competition.pk])).text
+    client.cookies["django_language"] = "en"
+    page = client.get(reverse("public_statistics", args=[club.slug, competition.pk]))
+    assert "ask the organisers" in page.text
+    assert desk.get(reverse("statistics_graph", args=[competition.pk, "heads"])).status_code == 404
+    person = competition.entries.first().people[0]
+    assert desk.get(reverse("player_statistics", args=[competition.pk, person.pk])).status_code == 200
+
+
+def test_a_long_list_has_pages(desk, competition, monkeypatch):
+    monkeypatch.setattr("tournaments.views.statistics.ON_A_PAGE", 5)
+    url = reverse("statistics", args=[competition.pk])
+    pages = [table_of(desk.get(url, {"page": number}).text) for number in (1, 2, 3)]
+    assert [len(page) for page in pages] == [5, 5, 2]
+    assert len({row["Name"] for page in pages for row in page}) == 12

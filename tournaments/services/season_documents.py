@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from tournaments.models import Competition
     from tournaments.reports.booklet import Booklet
-    from tournaments.reports.documents import Document, TableReport
+    from tournaments.reports.documents import Document, Heading, TableReport
     from tournaments.standing.queries import Reader, SeasonList, SeasonRow
 
 
@@ -204,7 +204,10 @@ BUILDERS: dict[str, Callable[..., Document | Booklet]] = {
 """By kind, what makes a document of a season from the key of its competition and the options of that kind."""
 
 
-OUTLINES = {"why-all": why_documents.why_all_outline}
+OUTLINES: dict[str, Callable[..., tuple[Heading, str]]] = {
+    "why-all": why_documents.why_all_outline,
+    "statistics": statistics_documents.statistics_outline,
+}
 """Of what takes long to make: the heading, and a text that changes with anything in it."""
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tournaments.games import Terms
+    from tournaments.models import Evening
     from tournaments.reports.documents import Cell, Heading
     from tournaments.statistics.summaries import SeasonStatistics
     from tournaments.statistics.tallies import Tally
@@ -35,10 +36,8 @@ def statistics_document(pk: int) -> Booklet:
     competition = Competition.objects.select_related("club").get(pk=pk)
     found = summaries.season_statistics(competition, queries.DESK)
     terms = games.terms(competition.get_rules())
-    day = found.evenings[-1].evening.date if found.evenings else timezone.localdate()
-    head = heading(
-        competition, str(competition), day, title=_("Statistics"), provisional=found.played.provisional
-    )
+    head = _heading(competition, found.evenings[-1].evening if found.evenings else None)
+    head = replace(head, provisional=found.played.provisional)
     people = _people(_titled(head, _("Players")), found, terms)
     partners = _partners(_titled(head, _("Partners")), found, terms)
     evenings = _evenings(_titled(head, _("Evenings")), found, terms)
@@ -60,6 +59,18 @@ def statistics_document(pk: int) -> Booklet:
         ),
         tables=(people, partners, evenings),
     )
+
+
+def statistics_outline(pk: int) -> tuple[Heading, str]:
+    """The heading of that document, and a text that changes with anything in it; made without the statistics."""
+    competition = Competition.objects.select_related("club").get(pk=pk)
+    last = competition.evenings.order_by("number").last()
+    return _heading(competition, last), queries.standing_key(competition)
+
+
+def _heading(competition: Competition, last: Evening | None) -> Heading:
+    day = last.date if last else timezone.localdate()
+    return heading(competition, str(competition), day, title=_("Statistics"))
 
 
 def _titled(head: Heading, title: str) -> Heading:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 
 KEPT = 7 * 24 * 3600  # seconds
+MOST_KEPT = 500
+"""Tables of an evening that are kept; a larger league makes its statistics as a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,11 @@ class Played:
         return any(side.declared is not None for table in self.tables for side in table.sides)
 
 
+def count_tables(competition: Competition) -> int:
+    """How many tables a competition has had so far."""
+    return Table.objects.filter(round__evening__competition=competition).count()
+
+
 def played(competition: Competition, reader: Reader, person: int | None = None) -> Played:
     """What was played in a competition as far as this reader may know; of one person, only those tables."""
     evenings = {evening.number: evening for evening in competition.evenings.order_by("number")}
@@ -78,7 +85,9 @@ def _kept(competition: Competition, evenings: Iterable[Evening]) -> dict[int, li
     missing = {key: one for key, one in keys.items() if key not in kept}
     if missing:
         found |= _read(competition, list(missing.values()))
-        fresh = {key: found[one.number] for key, one in missing.items()}
+        fresh = {
+            key: found[one.number] for key, one in missing.items() if len(found[one.number]) <= MOST_KEPT
+        }
         # A preview rolls its changes back, and then the same version is given out again to other rows.
         transaction.on_commit(lambda: cache.set_many(fresh, KEPT))
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from csp.decorators import csp_replace
+from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -14,6 +15,7 @@ from tournaments.access import get_club_for_user, get_competition_for_user
 from tournaments.models import Competition
 from tournaments.standing import queries
 from tournaments.statistics import summaries
+from tournaments.statistics.queries import count_tables
 from tournaments.views.page import page
 from tournaments.views.public import readers_page
 
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
     from tournaments.reports.plots import Graph
 
 Context = dict[str, Any]
+ON_A_PAGE = 100
+MOST_TABLES = 10_000
+"""Tables of which the statistics are still made while somebody waits; of more they are a document."""
 PAIRS_SHOWN = 20
 """So many partners stand on the page; all of them are in the workbook."""
 DRAWN = csp_replace({"style-src": ["'unsafe-inline'"], "default-src": ["'none'"]})
@@ -35,10 +40,16 @@ DRAWN = csp_replace({"style-src": ["'unsafe-inline'"], "default-src": ["'none'"]
 # What a page shows --------------------------------------------------------------
 
 
-def _season(competition: Competition, reader: queries.Reader) -> Context:
+def _season(request: HttpRequest, competition: Competition, reader: queries.Reader) -> Context:
+    about = _about(competition, reader)
+    if count_tables(competition) > MOST_TABLES:
+        return about | {"too_large": True}
     found = summaries.season_statistics(competition, reader)
-    return _about(competition, reader) | {
+    people = Paginator(found.people, ON_A_PAGE).get_page(request.GET.get("page"))
+    return about | {
         "statistics": found,
+        "people": people,
+        "pager": people if people.has_other_pages() else None,
         "whole": found.figures.whole,
         "kept_back": found.played.kept_back,
         "partners": found.partners[:PAIRS_SHOWN],
@@ -84,6 +95,8 @@ def _image(graphs: Mapping[str, Graph], kind: str) -> HttpResponse:
 
 
 def _graphs(competition: Competition, person: int | None, reader: queries.Reader) -> Mapping[str, Graph]:
+    if person is None and count_tables(competition) > MOST_TABLES:
+        return {}
     if person is None:
         return summaries.season_statistics(competition, reader).graphs
     found = summaries.player_statistics(competition, person, reader)
@@ -97,7 +110,9 @@ def _graphs(competition: Competition, person: int | None, reader: queries.Reader
 def statistics(request: HttpRequest, pk: int) -> HttpResponse:
     competition = get_competition_for_user(request.user, pk)
     reader = queries.reader_for(request.user, competition.club)
-    return page(request, "statistics/season.html", current="competitions", **_season(competition, reader))
+    return page(
+        request, "statistics/season.html", current="competitions", **_season(request, competition, reader)
+    )
 
 
 @require_safe
@@ -134,7 +149,7 @@ def _of_club(club: Club, pk: int) -> Competition:
 
 @readers_page
 def public_statistics(request: HttpRequest, club: Club, reader: queries.Reader, pk: int) -> HttpResponse:
-    return render(request, "statistics/public_season.html", _season(_of_club(club, pk), reader))
+    return render(request, "statistics/public_season.html", _season(request, _of_club(club, pk), reader))
 
 
 @readers_page
