@@ -11,10 +11,12 @@ from django.utils import timezone, translation
 
 from scoring import sheets
 from tests import factories
+from tests.tournaments import leagues
 from tests.tournaments.ledger import side
 from tournaments.attendance import AttendanceRule, Compensation
-from tournaments.models import Change, Posting, Publication, Round
+from tournaments.models import Change, Competition, Posting, Publication, Round
 from tournaments.pairing import PairingRule
+from tournaments.prizes import Prize, PrizePlan
 from tournaments.services import closing, correct, draw, draw_changes, effects, guards
 from tournaments.services.errors import Refused
 from tournaments.standing.rules import StandingRule
@@ -284,3 +286,93 @@ def test_a_substitute_is_named_afterwards_with_a_reason(evening, user):
     draw_changes.substitute(seat, stranger, actor=user, reason="he told us later", reviewed=True)
     row = Posting.objects.get(entry=seat.entry_id, round=evening.rounds.get())
     assert (row.kind, row.person, row.total) == (Posting.Kind.SUBSTITUTE, stranger, 1400)
+
+
+# Prizes, leagues and cups -----------------------------------------------------------------------------------
+
+
+def test_a_prize_that_changes_hands_is_told_with_both_winners(evening, user):
+    """The first place of the evening, 10 euros for two equal winners, goes from table 1 to East-West of table 2."""
+    plan = PrizePlan(prizes=(Prize(by="place", places=(1,), cents=(1000,)),))
+    Competition.objects.filter(pk=evening.competition_id).update(prizes=plan.to_json())
+    one, table = factories.tables(evening.rounds.get())
+    found = in_english(
+        lambda: effects.of(
+            evening.competition,
+            lambda: correct.accept(table, proposal(table, 1100), actor=user, reviewed=True),
+        )
+    )
+    (prizes,) = [part for part in found.parts if part.title == "Prizes"]
+    (line,) = prizes.lines
+    before, after = line.split(" → ")
+    assert before.startswith("Evening 1, ")
+    assert all(name in before for name in names(one, "NS"))
+    assert all(name in after for name in names(table, "EW"))
+    assert not any(name in after for name in names(one, "NS"))
+
+
+def test_a_match_that_turns_and_the_cup_behind_it(user):
+    """A semi-final is corrected from 1400–1192 to 1100–1492: the other pair wins, and is in the final now."""
+    division = leagues.make_division(4, kind="knock_out", name="Cup")
+    one, other, final = leagues.make_fixtures(division)
+    competition = division.competition
+    round_ = leagues.play(competition, {one: (1400, 1192), other: (1300, 1292)}, user)
+    one.refresh_from_db()
+    table = one.table
+    found = in_english(
+        lambda: effects.of(
+            competition, lambda: correct.accept(table, proposal(table, 1100), actor=user, reviewed=True)
+        )
+    )
+    home, away = one.home.name, one.away.name
+    (matches,) = [part for part in found.parts if part.title == "Matches"]
+    assert f"Cup, match 1, {home} – {away}: {away} wins instead of {home}." in matches.lines
+    assert any(line.startswith(f"Cup, match {final.number}: now {away} against") for line in matches.lines)
+    assert round_.state == Round.State.CLOSED
+
+
+def test_the_table_of_a_division_moves_with_a_match(user):
+    division = leagues.make_division(4)
+    first, *_rest = leagues.make_fixtures(division)
+    competition = division.competition
+    leagues.play(competition, {first: (1400, 1192)}, user)
+    first.refresh_from_db()
+    table = first.table
+    found = in_english(
+        lambda: effects.of(
+            competition, lambda: correct.accept(table, proposal(table, 1100), actor=user, reviewed=True)
+        )
+    )
+    moved = lines_of(found, "Table of First division")
+    assert (moved[first.home.name][0][1], moved[first.home.name][1][1]) == ("2", "0")
+    assert (moved[first.away.name][0][1], moved[first.away.name][1][1]) == ("0", "2")
+
+
+def test_a_match_of_teams_is_corrected_at_one_of_its_tables(user):
+    competition = leagues.make_teams(2, 4)
+    division = leagues.make_division(competition=competition, entries=list(competition.entries.all()))
+    (fixture,) = leagues.make_fixtures(division)
+    evening = leagues.evening_of(competition)
+    round_ = leagues.draw_round(evening, [fixture], user)
+    leagues.score_tables(round_, fixture, [(1400, 1192), (1250, 1342)], user)
+    closing.close_round(round_, actor=user)
+    closing.close_evening(evening, actor=user)
+    table = round_.tables.get(number=1)
+    at_north = table.seats.get(position="N").entry_id == fixture.home_id
+    found = in_english(
+        lambda: effects.of(
+            competition,
+            lambda: correct.accept(
+                table, proposal(table, 1000 if at_north else 1592), actor=user, reviewed=True
+            ),
+        )
+    )
+    (matches,) = [part for part in found.parts if part.title == "Matches"]
+    home, away = fixture.home.team_name, fixture.away.team_name
+    assert f"{away} wins instead of {home}." in " ".join(matches.lines)
+
+
+def test_the_same_effects_for_another_act_are_another_fingerprint(evening):
+    nothing = effects.of(evening.competition, lambda: None)
+    assert nothing.parts == ()
+    assert nothing.fingerprint != effects.of(evening.competition, lambda: None, key="other").fingerprint
