@@ -7,6 +7,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.urls import reverse
 from django.utils import timezone, translation
 
 from tests import factories
@@ -188,6 +189,22 @@ def test_a_competition_that_no_longer_counts(user):
     refreshed(competition)
     assert means(competition) == {}
     assert RatingYear.objects.count() == 0
+
+
+def test_the_form_leaves_a_competition_out(user):
+    """A competition that is saved without the tick no longer counts, and one that gets it counts again."""
+    competition, _evenings = a_season(user, 1)
+    client = factories.sign_in(factories.make_user("administrator", competition.club))
+    url = reverse("competition_edit", args=[competition.pk])
+    form = client.get(url).context["form"]
+    assert form.initial["rated"] is True
+    typed = {name: value for name, value in form.initial.items() if value not in (None, False)}
+    for data, counts in (({k: v for k, v in typed.items() if k != "rated"}, False), (typed, True)):
+        assert client.post(url, data).status_code == 302
+        competition.refresh_from_db()
+        assert competition.rated is counts
+        refreshed(competition)
+        assert bool(means(competition)) is counts
 
 
 def test_a_substitute_is_rated_himself(user):

@@ -44,7 +44,11 @@ class CompetitionForm(PlayFields, forms.ModelForm):
             "first_dealer",
             "records_declarer",
             "require_check",
+            "rated",
         )
+        help_texts = {
+            "rated": gettext_lazy("Leave it out for a friendly evening: then it moves nobody's rating."),
+        }
         widgets = {
             "rounds_per_evening": forms.TextInput(attrs={"inputmode": "numeric"}),
             "deals_per_round": forms.TextInput(attrs={"inputmode": "numeric"}),

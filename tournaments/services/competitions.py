@@ -13,7 +13,7 @@ from scoring.rules.family import positions, rules_from_json, sides
 from tournaments import games
 from tournaments.models import Competition, Evening, Person, Round
 from tournaments.models.competition import MOST_ROUNDS
-from tournaments.services import audit, people
+from tournaments.services import audit, people, rating
 from tournaments.services.errors import Refused
 from tournaments.services.evenings import refuse_unlikely_date
 from tournaments.services.guards import refuse_closed_season
@@ -58,6 +58,7 @@ def save_competition(
     try:
         with transaction.atomic():
             competition.save()
+            rating.ask(competition)  # it may count for it from now on, or no longer
             audit.record(
                 actor,
                 competition.club,
