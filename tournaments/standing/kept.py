@@ -140,34 +140,29 @@ class Standing:
         return replace(row, who=row.who.seen_by(self.reader)) if self.reader.people else row
 
 
-OF_EVENING = " || ' ' || ".join(
-    f"COALESCE(CAST({column} AS text), '')"
-    for column in (
-        *("id", "number", "ledger_version", "counts", "name", "date", "rounds_planned", "closed_at"),
-        *("embargo_from", "embargo_lifted_at"),
-    )
-)
-LOOK = f"""
-    SELECT c.*, k.*,
-        (SELECT %s({OF_EVENING}, ';') FROM tournaments_evening WHERE competition_id = c.id),
-        EXISTS (SELECT 1 FROM tournaments_evening WHERE competition_id = c.id
-            AND embargo_from IS NOT NULL AND embargo_lifted_at IS NULL)
-    FROM tournaments_competition c JOIN tournaments_club k ON k.id = c.club_id
-    WHERE c.id = %%s AND k.slug = %%s AND k.public
-"""  # noqa: S608 (names of columns alone)
-TOGETHER = {"sqlite": "group_concat", "postgresql": "string_agg"}
+LOOK = """
+    SELECT c.*, k.*, e.*, (SELECT MAX(id) FROM tournaments_publication WHERE competition_id = c.id)
+    FROM tournaments_competition c JOIN tournaments_club k ON k.id = c.club_id, (
+        SELECT COUNT(*), SUM(ledger_version), SUM(CASE WHEN counts THEN number ELSE 0 END),
+            COUNT(closed_at), MAX(closed_at), COUNT(embargo_from), COUNT(embargo_lifted_at),
+            SUM(CASE WHEN embargo_from IS NOT NULL AND embargo_lifted_at IS NULL THEN 1 ELSE 0 END)
+        FROM tournaments_evening WHERE competition_id = %s
+    ) e WHERE c.id = %s AND k.slug = %s AND k.public
+"""
+UNDER_EMBARGO = -2  # which of these columns it is
 
 
 def look_of(slug: str, pk: int) -> str | None:
-    """Another text as soon as anything is another that a page of a season rests on for readers without a login.
+    """Another text as soon as a score, rule, name or closing is another that a page of a season shows its readers.
 
     None for a page that is not to be kept: of a club that is not public, or while there is an embargo. This is asked
-    for every page that is kept, hence by one plain query without models.
+    for every page that is kept, hence by one plain query without models. A date or name of an evening that is edited
+    does not show in it; what is kept by it must not be kept for long.
     """
     with connection.cursor() as cursor:
-        cursor.execute(LOOK % TOGETHER[connection.vendor], [pk, slug])
+        cursor.execute(LOOK, [pk, pk, slug])
         found = cursor.fetchone()
-    if found is None or found[-1]:
+    if found is None or found[UNDER_EMBARGO]:
         return None
     return repr((FORMAT, found))
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import logging
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +16,7 @@ from django.db import DatabaseError, transaction
 
 from tournaments.attendance import AttendanceRule
 from tournaments.models import EveningPack, Posting, Seat
-from tournaments.seating import seating
+from tournaments.seating import THREE, seating
 from tournaments.standing import ledger
 
 if TYPE_CHECKING:
@@ -138,8 +137,7 @@ class Chair(NamedTuple):
     extra: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """A posting as numbers. `board` is the table where an entry can have several, 0 otherwise; `person` sat there."""
 
     round: int
@@ -183,8 +181,9 @@ def _chairs(evenings: Iterable[Evening], rules: Rules) -> Mapping[int, dict[int,
     for evening, round_, table, position, *taken in seats.values_list(*columns, "extra"):
         at_tables[evening, round_, table][position] = tuple(taken)
     found: dict[int, dict[int, list[Chair]]] = defaultdict(lambda: defaultdict(list))
+    sides = {three: tuple(seating(rules, THREE if three else ()).sides.values()) for three in (False, True)}
     for (evening, round_, table), taken in at_tables.items():
-        for side, positions in enumerate(seating(rules, taken).sides.values(), 1):
+        for side, positions in enumerate(sides[taken.keys() == THREE], 1):
             found[evening][round_] += [
                 Chair(table, side, *taken[position]) for position in positions if position in taken
             ]
