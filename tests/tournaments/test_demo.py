@@ -17,7 +17,7 @@ from tournaments.demo.paper import order_practice_sheets, practice_document
 from tournaments.demo.season import Season
 from tournaments.models import Club, Evening, Job, Membership, Person, Round
 from tournaments.pairing import validate_draw
-from tournaments.services import league_quality, publish
+from tournaments.services import league_quality, publish, what_if
 from tournaments.services.draw_input import as_drawn, given_of
 from tournaments.services.errors import Refused
 from tournaments.standing import queries
@@ -47,6 +47,15 @@ class TestDemoClub(TestCase):
         evenings = Evening.objects.filter(competition__name="Clubcompetitie").order_by("number")
         assert [evening.is_closed for evening in evenings] == [True] * 6 + [False]
         assert evenings[6].date == TODAY
+
+    def test_the_season_has_a_second_title_and_proposals_that_make_another_champion(self):
+        competition = Club.objects.get(slug="de-vier-azen").competitions.get(name="Clubcompetitie")
+        assert competition.planned_evenings == 7
+        assert [rule.best for rule in competition.get_titles().values()] == [5]
+        (proposals,) = competition.what_ifs.all()
+        compared = what_if.compare(competition, what_if.alternatives_of(proposals))
+        assert len(compared.others) == 2
+        assert all(outcome.moved for outcome in compared.others)
 
     def test_an_evening_is_published_and_corrected_with_an_erratum(self):
         competition = Club.objects.get(slug="de-vier-azen").competitions.get(name="Clubcompetitie")

@@ -16,7 +16,7 @@ from scoring.rules.family import seat_of_position
 from scoring.rules.relatives import Game
 from scoring.rules.simulate import PlayedDeal, play_sheet
 from tournaments import attendance, games, names
-from tournaments.demo import cast, drive, league, publications, teams
+from tournaments.demo import cast, drive, league, publications, rules, teams
 from tournaments.demo.klaberjass import play_match
 from tournaments.models import (
     Club,
@@ -71,6 +71,7 @@ class Season:
         self.competition = self._competition(cast()["competition"])
         competitions.enter_members(self.competition, actor=self._organiser)
         publications.set_prizes(self.competition, actor=self._organiser)
+        rules.set_titles(self.competition, len(cast()["evenings"]), actor=self._organiser)
         *past, running = cast()["evenings"]
         for number, plan in enumerate(past):
             self.say(_("evening %(number)s of %(count)s") % {"number": number + 1, "count": len(past) + 1})
@@ -78,6 +79,7 @@ class Season:
             self._play_evening(evening)
             self._decide(evening, plan)
         self._publish()
+        rules.propose(self.competition, actor=self._organiser)
         return self._run_evening(self._evening(len(past), running))
 
     def _publish(self) -> None:
@@ -125,13 +127,13 @@ class Season:
             deals_per_round=given["deals_per_round"],
             records_declarer=True,
         )
-        rules = {
+        given_rules = {
             "ruleset": games.rules_of(given["ruleset"]).to_json(),
             "attendance": attendance.PRESETS[given["attendance"]].to_json(),
             "pairing": competition.pairing,
             "standing": competition.standing,
         }
-        return competitions.save_competition(competition, rules, actor=self._organiser)
+        return competitions.save_competition(competition, given_rules, actor=self._organiser)
 
     def _play_klaberjass(self, given: dict[str, Any]) -> None:
         """One evening of a relative, for two at a table; with an odd number one rests each round."""
