@@ -34,17 +34,22 @@ class Doubt:
 
 def doubts(round_: Round) -> list[Doubt]:
     """Everything to be asked about a round that is played, by table."""
-    tables = {table.number: table for table in round_.tables.all()}
-    found = [*_by_rating(round_, tables), *_same_rows(round_, tables), *_elsewhere(round_, tables)]
+    seats = list(Seat.objects.filter(round=round_).select_related("person", "table"))
+    tables = {seat.table.number: seat.table for seat in seats}
+    names = {seat.person_id: seat.person.name for seat in seats}
+    found = [
+        *_by_rating(round_, tables, names),
+        *_same_rows(round_, tables),
+        *_elsewhere(round_, {seat.person_id: seat.table for seat in seats}),
+    ]
     return sorted(found, key=lambda doubt: doubt.table.number)
 
 
 # Results ------------------------------------------------------------------------------------------------------
 
 
-def _by_rating(round_: Round, tables: dict[int, Table]) -> Iterator[Doubt]:
+def _by_rating(round_: Round, tables: dict[int, Table], names: dict[int, str]) -> Iterator[Doubt]:
     told, _state = rating_preview.provisional(round_.evening)
-    names = _names(round_)
     for table in told:
         if table.round != round_.number:
             continue
@@ -80,11 +85,6 @@ def _said(table: RatedTable, names: dict[int, str], *, mirrored: bool) -> str:
         )
         % told
     )
-
-
-def _names(round_: Round) -> dict[int, str]:
-    seats = Seat.objects.filter(round=round_).select_related("person")
-    return {seat.person_id: seat.person.name for seat in seats}
 
 
 # Sheets -------------------------------------------------------------------------------------------------------
@@ -129,12 +129,10 @@ def _newest(round_: Round) -> Iterator[SheetVersion]:
 # Seats --------------------------------------------------------------------------------------------------------
 
 
-def _elsewhere(round_: Round, tables: dict[int, Table]) -> Iterator[Doubt]:
+def _elsewhere(round_: Round, mine: dict[int, Table]) -> Iterator[Doubt]:
     """People of this round who sit at a table of another event that is played at the same time."""
     if round_.published_at is None:
         return
-    numbers = {table.pk: table.number for table in tables.values()}
-    mine = {seat.person_id: numbers[seat.table_id] for seat in Seat.objects.filter(round=round_)}
     same_time = Q(round__closed_at=None) | Q(round__closed_at__gt=round_.published_at)
     until = Q(round__published_at__lt=round_.closed_at) if round_.closed_at else Q()
     others = Seat.objects.filter(
@@ -146,13 +144,13 @@ def _elsewhere(round_: Round, tables: dict[int, Table]) -> Iterator[Doubt]:
     ).exclude(round__evening=round_.evening_id)
     for seat in others.select_related("person", "table", "round__evening__competition"):
         told = {
-            "table": mine[seat.person_id],
+            "table": mine[seat.person_id].number,
             "name": seat.person.name,
             "other": seat.table.number,
             "event": seat.round.evening.competition,
         }
         yield Doubt(
-            tables[mine[seat.person_id]],
+            mine[seat.person_id],
             _(
                 "Table %(table)s: %(name)s also sits at table %(other)s of %(event)s at this time. "
                 "Who really played here?"
