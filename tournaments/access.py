@@ -102,6 +102,12 @@ def get_club_for_user(user: User | AnonymousUser, slug: str, act: Act = Act.LOOK
     return club
 
 
+def get_club_by_key_for_user(user: User | AnonymousUser, pk: int, act: Act = Act.LOOK) -> Club:
+    club = get_object_or_404(clubs_of(user), pk=pk)
+    _require(user, club, act)
+    return club
+
+
 def get_competition_for_user(user: User | AnonymousUser, pk: int, act: Act = Act.LOOK) -> Competition:
     competitions = Competition.objects.select_related("club").filter(club__in=clubs_of(user))
     competition = get_object_or_404(competitions, pk=pk)

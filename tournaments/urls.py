@@ -20,9 +20,11 @@ from tournaments.views import (
     league_desk,
     leagues,
     people,
+    players,
     prizes,
     public,
     publications,
+    ratings,
     results,
     rounds,
     rules,
@@ -94,6 +96,24 @@ public_statistics = [
         statistics.public_graph,
         name="public_player_graph",
     ),
+]
+
+public_players = [
+    path("c/<slug:slug>/players/", players.players.public, name="public_players"),
+    path("c/<slug:slug>/player/<int:pk>/", players.person.public, name="public_person"),
+    path("c/<slug:slug>/player/<int:pk>/rating.svg", players.graph.public, name="public_person_graph"),
+    path("c/<slug:slug>/player/<int:pk>/and/<int:other>/", players.two.public, name="public_versus"),
+    path("c/<slug:slug>/ratings/", ratings.lists.public, name="public_ratings"),
+    path("c/<slug:slug>/ratings/pairs/", ratings.pairs.public, name="public_pair_ratings"),
+]
+
+desk_players = [
+    path("club/<slug:slug>/players/", players.players.desk, name="players"),
+    path("club/<slug:slug>/player/<int:pk>/", players.person.desk, name="person"),
+    path("club/<slug:slug>/player/<int:pk>/rating.svg", players.graph.desk, name="person_graph"),
+    path("club/<slug:slug>/player/<int:pk>/and/<int:other>/", players.two.desk, name="versus"),
+    path("club/<slug:slug>/ratings/", ratings.lists.desk, name="ratings"),
+    path("club/<slug:slug>/ratings/pairs/", ratings.pairs.desk, name="pair_ratings"),
 ]
 
 desk_statistics = [
@@ -268,6 +288,8 @@ urlpatterns = (
     readers
     + public_statistics
     + desk_statistics
+    + public_players
+    + desk_players
     + public_leagues
     + league_desk_pages
     + desk

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import get_resolver, reverse
 
 from tests import factories
-from tests.tournaments import leagues
+from tests.tournaments import leagues, rated
 from tournaments.attendance import PRESETS, AttendanceRule
 from tournaments.models import Job, Publication, Role, Venue
 from tournaments.pairing import PairingRule
@@ -63,6 +63,7 @@ NO_PAGE = {
     *("division_remove", "fixtures_remove", "division_places_back", "league_feed", "league_entry_feed"),
     *("public_calendar", "season_calendar", "statistics_graph", "player_graph"),
     *("public_statistics_graph", "public_player_graph"),
+    *("person_graph", "public_person_graph"),
     *("round_pin", "apart_remove", "trf_export", "trf_season"),
     *("mark_rest", "embargo_lift", "publication_file", "schedule_drop", "schedule_take_over"),
 }
@@ -101,6 +102,7 @@ def filled_club() -> tuple[Club, User, dict[str, str]]:
     pages["public_statistics"] = reverse("public_statistics", args=[club.slug, competition.pk])
     pages["public_player"] = reverse("public_player", args=[club.slug, competition.pk, seated])
     pages["public_club_statistics"] = reverse("public_club_statistics", args=slug)
+    pages |= _pages_of_players(club)
     somebody = competition.entries.first().pk
     for name in ("season_matrix", "season_cross"):
         pages[name] = reverse(name, args=[competition.pk])
@@ -138,6 +140,24 @@ def filled_club() -> tuple[Club, User, dict[str, str]]:
     pages["job"] = reverse("job", args=[job.pk])
     pages |= _pages_of_a_table_of_three(club, user)
     return club, user, pages | league_pages(club, user) | _pages_of_the_rules(competition, user)
+
+
+def _pages_of_players(club: Club) -> dict[str, str]:
+    """Careers long enough for every list: established, developing and just begun; pairs that stay together."""
+    people = factories.make_people(8, club, start=390)
+    competition = factories.make_competition(people, club=club)
+    rated.career(competition, people, evenings=1, rounds=90, pairs=True)
+    rated.career(competition, factories.make_people(4, club, start=398), evenings=1, rounds=30)
+    one, other = people[0].pk, people[2].pk
+    pages = {}
+    for public in ("", "public_"):
+        pages[f"{public}players"] = reverse(f"{public}players", args=[club.slug])
+        pages[f"{public}person"] = reverse(f"{public}person", args=[club.slug, one])
+        pages[f"{public}versus"] = reverse(f"{public}versus", args=[club.slug, one, other])
+        pages[f"{public}ratings"] = reverse(f"{public}ratings", args=[club.slug])
+        pages[f"{public}ratings of a day"] = pages[f"{public}ratings"] + "?on=2026-10-01"
+        pages[f"{public}pair_ratings"] = reverse(f"{public}pair_ratings", args=[club.slug])
+    return pages
 
 
 def _pages_of_rules_for_absence(club: Club, user: User) -> dict[str, str]:

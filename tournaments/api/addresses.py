@@ -11,19 +11,20 @@ from django.utils.translation import gettext as _
 from ninja import NinjaAPI
 from ninja.errors import Throttled
 
-from tournaments.api import endpoints
+from tournaments.api import endpoints, ratings
 from tournaments.api.web import Throttle, open_to_all
 
 VERSION = "1"
 api = NinjaAPI(
     title="Klaverclub",
     version=VERSION,
-    description="Read-only: clubs, competitions, standings, results, dates.",
+    description="Read-only: clubs, competitions, standings, results, ratings, dates.",
     urls_namespace="api",
     docs_url=None,
     throttle=[Throttle()],
 )
 api.add_router("", endpoints.router)
+api.add_router("", ratings.router)
 
 
 @api.exception_handler(Http404)

@@ -9,8 +9,11 @@ from tournaments import embargo
 from tournaments.models import EntryMember
 from tournaments.standing.kept import Standing, View, kept
 from tournaments.statistics import evenings, queries, summaries
+from tournaments.statistics.tallies import ratio
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from tournaments.models import Club, Competition, Evening, Person
     from tournaments.standing.queries import Reader
     from tournaments.standing.season_lists import SeasonRow
@@ -80,19 +83,33 @@ def _row(standing: Standing, entry: int) -> SeasonRow | None:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRates:
-    """How somebody played in a season beside everybody in it. places: ranks after each evening, by its number."""
+    """How somebody played in a season beside everybody in it; of both it is what one of the two sides makes."""
 
     competition: Competition
     own: PlayerStatistics
     whole: Figures
 
     @property
-    def places(self) -> tuple[tuple[int, int | None], ...]:
-        return self.own.places
+    def own_pit_rate(self) -> Fraction | None:
+        """The share of deals in which the own side made a pit."""
+        tally = self.own.player.tally
+        return ratio(tally.pits, tally.deals)
+
+    @property
+    def whole_pit_rate(self) -> Fraction | None:
+        """The share of deals in which a side made a pit: one of two did, where the deal was one."""
+        return ratio(self.whole.pits, 2 * self.whole.deals)
+
+    @property
+    def whole_roem(self) -> Fraction | None:
+        """Roem of a side in a deal."""
+        return ratio(self.whole.roem, 2 * self.whole.deals)
 
 
 def season_rates(competition: Competition, person: int, reader: Reader) -> SeasonRates | None:
     """None for who did not play in it, or may not be seen yet; counted once for a ledger."""
+    if embargo.standing_hidden(competition, reader):
+        return None
     standing = Standing(competition, reader, View())
     found = kept(
         f"{standing.key}:rates:{person}:{reader.desk}", lambda: (_rates(competition, person, reader),)

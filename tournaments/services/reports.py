@@ -21,6 +21,7 @@ from tournaments.services import (
     competition_documents,
     evening_documents,
     jobs,
+    rating_documents,
     round_documents,
     season_documents,
     what_if_documents,
@@ -48,8 +49,14 @@ BUILDERS: dict[str, Builder] = {
     **competition_documents.BUILDERS,
     **season_documents.BUILDERS,
     **what_if_documents.BUILDERS,
+    **rating_documents.BUILDERS,
 }
 """By kind, what makes a document from the key of a round, evening or competition and, in a season, from options."""
+
+
+def options_of(kind: str) -> tuple[str, ...]:
+    """The names of the options of a kind; none for most."""
+    return rating_documents.OPTIONS.get(kind) or tuple(season_documents.options_of(kind))
 
 
 def order(
@@ -63,7 +70,7 @@ def order(
 ) -> Job:
     """The job that makes this document, in the active language: a new one, or the one that is there already.
 
-    `options`: which title, whose list, which entry (`season_documents.OPTIONS`). Raises `Refused` when there is
+    `options`: which title, whose list, which entry (`options_of`). Raises `Refused` when there is
     nothing to print yet, TypeError for options that the kind does not have.
     """
     chosen = dict(options or {})

@@ -44,6 +44,7 @@ OF_A_COMPETITION = {
     **dict.fromkeys(("season-prizes", "season-receipts"), "season_prizes"),
 }
 OF_A_COMPARISON = {"what-if": "comparison"}
+OF_A_CLUB = ("ratings", "player")
 SUBJECT_PAGES = OF_A_COMPETITION | OF_AN_EVENING | OF_A_COMPARISON | {publication_files.KIND: "publication"}
 """The page of what a document is about; of all other kinds it is the round."""
 SILENT = 30  # seconds without a sign of life after which there is none
@@ -55,11 +56,23 @@ def _club_of(request: HttpRequest, kind: str, pk: int) -> Club:
         return access.get_competition_for_user(request.user, pk, Act.REPORTS).club
     if kind in OF_A_COMPARISON:
         return access.get_comparison_for_user(request.user, pk, Act.REPORTS).competition.club
+    if kind in OF_A_CLUB:
+        return access.get_club_by_key_for_user(request.user, _club_key(request, kind, pk), Act.REPORTS)
     if kind in OF_AN_EVENING:
         return access.get_evening_for_user(request.user, pk, Act.REPORTS).competition.club
     if kind in reports.BUILDERS:
         return access.get_round_for_user(request.user, pk, Act.REPORTS).evening.competition.club
     raise Http404(f"no documents of the kind {kind}")
+
+
+def _club_key(request: HttpRequest, kind: str, pk: int) -> int:
+    """The key of the club whose ratings are asked for; of a player it comes along."""
+    if kind != "player":
+        return pk
+    asked = request.POST.get("club", "")
+    if not (asked.isascii() and asked.isdigit()):
+        raise Http404("a player of no club")
+    return int(asked)
 
 
 @require_POST
@@ -75,13 +88,13 @@ def report(request: HttpRequest, kind: str, pk: int, format: str) -> HttpRespons
         raise Http404("no such title or entry") from None
     except Refused as refusal:
         messages.error(request, refusal.message)
-        return redirect(_subject(kind, pk))
+        return redirect(_subject(kind, pk, club))
     return redirect("job", made.pk)
 
 
 def _options(request: HttpRequest, kind: str) -> dict[str, Any]:
     """Which title, whose list and which entry of a season are asked for; 404 for what cannot be."""
-    known = season_documents.options_of(kind)
+    known = reports.options_of(kind)
     asked = {name: request.POST[name] for name in known if request.POST.get(name)}
     if asked.get("of", "entries") not in EveningPack.Of.values:
         raise Http404("no list of those")
@@ -115,7 +128,7 @@ def _job_context(request: HttpRequest, pk: int) -> dict[str, Any]:
     return {
         "job": made,
         "club": made.club,
-        "subject": _subject(made.kind, made.params["pk"]) if "pk" in made.params else "",
+        "subject": _subject(made.kind, made.params["pk"], made.club) if "pk" in made.params else "",
         "left": left,
         "waits_for_nobody": waits,
         "seen": f"{made.state}-{made.attempt}-{made.done}-{made.of}-{left}-{waits:d}",
@@ -123,8 +136,12 @@ def _job_context(request: HttpRequest, pk: int) -> dict[str, Any]:
     }
 
 
-def _subject(kind: str, pk: int) -> str:
+def _subject(kind: str, pk: int, club: Club) -> str:
     """The page of what a document is about."""
+    if kind == "ratings":
+        return reverse("ratings", args=[club.slug])
+    if kind == "player":
+        return reverse("person", args=[club.slug, pk])
     return reverse(SUBJECT_PAGES.get(kind, "round"), args=[pk])
 
 

@@ -24,7 +24,15 @@ from tournaments.views import season
 from tournaments.views.results import evening_context
 
 FRESH = 15  # seconds a reader's browser need not ask again
-KNOWN = {"title", "by", "of", "page", "entry"}  # of pages that are kept: what anybody types is not
+KNOWN = {
+    "title",
+    "by",
+    "of",
+    "page",
+    "entry",
+    "season",
+    "now",
+}  # of pages that are kept: what anybody types is not
 TOP = 10
 
 
@@ -55,9 +63,9 @@ def readers_page(view: Callable[..., HttpResponse], look: Look | None = None) ->
             response = make()
         else:
             text = f"{seen}:{get_language()}:{request.get_full_path()}"
-            name = f"page:{hashlib.sha256(text.encode()).hexdigest()}"
-            content, tag = kept(name, lambda: _content_and_tag(make()), FRESH)
-            response = HttpResponse(content, headers={"ETag": tag})
+            name = f"answer:{hashlib.sha256(text.encode()).hexdigest()}"
+            content, kind, tag = kept(name, lambda: _content_and_tag(make()), FRESH)
+            response = HttpResponse(content, content_type=kind, headers={"ETag": tag})
         patch_vary_headers(response, ["Cookie"])
         if signed_in:
             patch_cache_control(response, private=True, no_cache=True)
@@ -68,8 +76,9 @@ def readers_page(view: Callable[..., HttpResponse], look: Look | None = None) ->
     return page
 
 
-def _content_and_tag(response: HttpResponse) -> tuple[bytes, str]:
-    return response.content, f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
+def _content_and_tag(response: HttpResponse) -> tuple[bytes, str, str]:
+    tag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
+    return response.content, response["Content-Type"], tag
 
 
 @readers_page

@@ -19,7 +19,7 @@ document.addEventListener("click", (event) => {
   if (reveal) togglePassword(reveal);
 
   const row = event.target.closest("table.folded tbody tr:not(.more-row)");
-  if (row?.querySelector(".more") && !event.target.closest("a, input, label, button:not(.more)")) toggleRow(row);
+  if (row?.querySelector(".more") && !event.target.closest("a, input, label, details, button:not(.more)")) toggleRow(row);
 
   for (const menu of document.querySelectorAll("details.menu[open]")) {
     if (!menu.contains(event.target)) menu.open = false;
