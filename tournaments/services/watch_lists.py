@@ -95,8 +95,8 @@ def _standings(competition: Competition, since: int) -> Look:
     for title in ("", *competition.get_titles()):
         season = queries.season_list(competition, queries.DESK, title=title)
         decimals = season.rule.printed_decimals
-        for row in season.rows:
-            lists[(title, decimals), row.who.entry] = (row.who.name, row.line.rank, row.line.value)
+        for entry, rank, value in season.table.lines.ranked_values():
+            lists[(title, decimals), entry] = (season.who[entry].name, rank, value)
     return lists
 
 

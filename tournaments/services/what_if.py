@@ -161,10 +161,12 @@ def _rebook(competition: Competition, rule: AttendanceRule) -> None:
 
 
 def _places(season: queries.SeasonList) -> Places:
-    return {
-        row.who.entry: (row.who.name, row.who.guest, Place(row.line.rank, row.line.value, why=row.why))
-        for row in season.rows
-    }
+    places = {}
+    for entry, rank, value in season.table.lines.ranked_values():
+        row = None if rank else season.row_of(entry)
+        who = season.who[entry]
+        places[entry] = (who.name, who.guest, Place(rank, value, why=row.why if row else ""))
+    return places
 
 
 def _line(entry: int, real: Places, found: Sequence[Places]) -> Line:
