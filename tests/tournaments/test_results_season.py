@@ -173,8 +173,22 @@ def test_records_and_winners():
         (3100, ("Anna Aal",), first),
         (3100, ("Bert Bos",), second),
     ]
+    assert [(mark.points, mark.names, mark.evening) for mark in records.lowest] == [
+        (1300, ("Anna Aal",), second)
+    ]
+    assert (records.came, records.faithful) == (2, ("Anna Aal", "Bert Bos"))
     total, winners = facts.winners(season, first)
     assert (total, [who.name for who in winners]) == (3100, ["Anna Aal"])
+
+
+def test_who_missed_an_evening_is_not_among_who_came_to_all():
+    competition = make_competition(["Anna Aal", "Bert Bos"])
+    play(competition, {"Anna": [1600], "Bert": [1400]})
+    assert facts.season_records(queries.season_list(competition, DESK)).faithful == ()
+    second = play(competition, {"Anna": [1500]})
+    book(second.rounds.get(), entry_of(competition, "Bert"), 1250, Posting.Kind.EXCUSED)
+    records = facts.season_records(queries.season_list(competition, DESK))
+    assert (records.came, records.faithful) == (2, ("Anna Aal",))
 
 
 def test_points_that_were_given_are_no_record():

@@ -55,14 +55,30 @@ class Score:
     round: int = 0
 
 
+def who_came(rows: EveningRows) -> frozenset[int]:
+    """Who was there."""
+    found: list[int] = rows.entries[any_of(~is_any(rows, AWAY), rows.entry_starts)].tolist()
+    return frozenset(found)
+
+
 def best_rounds(rows: EveningRows) -> list[Score]:
     """The highest score of a round at a table, of everybody who made it."""
+    return _rounds(rows, sign=1)
+
+
+def lowest_rounds(rows: EveningRows) -> list[Score]:
+    """The lowest score of a round at a table, of everybody who made it."""
+    return _rounds(rows, sign=-1)
+
+
+def _rounds(rows: EveningRows, sign: int) -> list[Score]:
     cells = added(rows["total"], rows.cell_starts)
     at_table = any_of(is_any(rows, AT_TABLE), rows.cell_starts)
     who = rows["entry"][rows.cell_starts]
     number = rows["round"][rows.cell_starts]
     return [
-        Score(int(cells[place]), int(who[place]), int(number[place])) for place in _highest(cells, at_table)
+        Score(int(cells[place]), int(who[place]), int(number[place]))
+        for place in _highest(sign * cells, at_table)
     ]
 
 

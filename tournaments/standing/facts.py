@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from scoring.models import SheetVersion
 from tournaments.models import Posting, Table
 from tournaments.seating import seating
-from tournaments.standing.evenings import best_rounds, best_totals
+from tournaments.standing.evenings import best_rounds, best_totals, lowest_rounds, who_came
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -84,20 +84,35 @@ def evening_facts(listed: EveningList, reader: Reader) -> EveningFacts:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRecords:
-    """The best of a season so far; each holds all that are equal."""
+    """The best and lowest of a season so far; each holds all that are equal.
+
+    came: how many different names there were. faithful: who came to every evening, once there were more than one.
+    """
 
     rounds: tuple[Mark, ...]
     evenings: tuple[Mark, ...]
+    lowest: tuple[Mark, ...] = ()
+    came: int = 0
+    faithful: tuple[str, ...] = ()
 
 
 def season_records(season: SeasonList) -> SeasonRecords:
-    """Best round and best evening of everybody who was there, guests too."""
-    rounds, totals = [], []
+    """Best and lowest round and best evening of everybody who was there, guests too."""
+    rounds, totals, lowest, came = [], [], [], []
     for evening in season.evenings:
         rows = season.rows_on(evening)
         rounds += _marks(season, evening, best_rounds(rows))
         totals += _marks(season, evening, best_totals(rows))
-    return SeasonRecords(_together(_equal_to(max, rounds)), _together(_equal_to(max, totals)))
+        lowest += _marks(season, evening, lowest_rounds(rows))
+        came.append(who_came(rows))
+    faithful = frozenset.intersection(*came) if len(came) > 1 else frozenset()
+    return SeasonRecords(
+        _together(_equal_to(max, rounds)),
+        _together(_equal_to(max, totals)),
+        _together(_equal_to(min, lowest)),
+        len(frozenset().union(*came)),
+        tuple(season.who[entry].name for entry in sorted(faithful, key=season.order.__getitem__)),
+    )
 
 
 def _marks(season: SeasonList, evening: Evening, scores: Iterable[Score]) -> list[Mark]:
