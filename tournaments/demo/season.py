@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from random import Random
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 SEED = "De Vier Azen"
 DRIVE_DAYS_AGO = 17
+CLOSING_TIME = datetime.time(22, 45)
 
 
 class Season:
@@ -78,9 +80,18 @@ class Season:
             evening = self._evening(number, plan)
             self._play_evening(evening)
             self._decide(evening, plan)
+        self._close_on_the_day()
         self._publish()
         rules.propose(self.competition, actor=self._organiser)
         return self._run_evening(self._evening(len(past), running))
+
+    def _close_on_the_day(self) -> None:
+        """Evenings were closed when they ended: what was known on a day can be asked of a list of ratings."""
+        zone = ZoneInfo(self.club.time_zone)
+        closed = Evening.objects.filter(competition__club=self.club, closed_at__isnull=False)
+        for evening in closed:
+            evening.closed_at = datetime.datetime.combine(evening.date, CLOSING_TIME, zone)
+        Evening.objects.bulk_update(closed, ["closed_at"])
 
     def _publish(self) -> None:
         """The newest evening as it hangs on the wall, and what was mended since."""

@@ -80,6 +80,11 @@ class CompanyLine:
     word: str
     sentence: str
 
+    @property
+    def clear(self) -> bool:
+        """More than luck alone can hardly do."""
+        return words.is_clear(self.company)
+
 
 @dataclass(frozen=True, slots=True)
 class Correction:
@@ -266,13 +271,12 @@ class Career:
         return found
 
     def season_starts(self) -> list[tuple[datetime.date, str]]:
-        """The first rated day in each competition, in order."""
-        found: dict[int, datetime.date] = {}
+        """The first rated day of each season, in order; a competition without a season is one of its own."""
+        found: dict[str, datetime.date] = {}
         for one in self.rounds:
-            found.setdefault(competition_of(one), datetime.date.fromordinal(one.day))
-        return [
-            (day, self.competitions[key].season or self.competitions[key].name) for key, day in found.items()
-        ]
+            competition = self.competitions[competition_of(one)]
+            found.setdefault(competition.season or competition.name, datetime.date.fromordinal(one.day))
+        return [(day, name) for name, day in found.items()]
 
     def corrections(self) -> list[Correction]:
         """What corrections did to the rating that was known, the newest first."""

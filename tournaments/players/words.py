@@ -107,16 +107,25 @@ def explained(change: Change) -> str:
     }
 
 
+def is_clear(one: Company) -> bool:
+    """Is it more than luck alone does but once in twenty times?"""
+    return abs(one.above) >= CLEAR * one.error
+
+
 def company_word(one: Company) -> str:
     """Whether results with or against somebody are above expectation, or may just as well be chance."""
-    if abs(one.above) < CLEAR * one.error:
+    if not is_clear(one):
         return _("may be chance")
     return _("clearly more than expected") if one.above > 0 else _("clearly less than expected")
 
 
 def company_sentence(one: Company) -> str:
     """The same with its figures."""
-    return _("%(above)s a round above expectation; by chance alone between %(low)s and %(high)s.") % {
+    return _(
+        "%(above)s a round above expectation: %(word)s. Luck alone reaches from %(low)s to %(high)s after as many"
+        " rounds."
+    ) % {
+        "word": company_word(one),
         "above": signed_real(one.above),
         "low": signed_real(-CLEAR * one.error),
         "high": signed_real(CLEAR * one.error),

@@ -68,8 +68,8 @@ class _Plot:
         self.known = known
         self.first, self.last = graph.points[0].day.toordinal(), graph.points[-1].day.toordinal()
         self.axis = axis_for(_limits(graph))
-        self._ticks()
         self._band()
+        self._ticks()
         self._seasons()
         if graph.now:
             self._line(
@@ -173,7 +173,7 @@ class _Plot:
 
     def _named(self, right: float, y: float, text: str, sign: Callable[[float], None]) -> float:
         self._text(right, y, text, "end", BOLD)
-        left = right - fonts.width(text, BOLD, SMALL) - 20
+        left = right - fonts.width(text, BOLD, SMALL) - 22
         sign(left)
         return left - ROOM
 

@@ -8,9 +8,13 @@ from django import template
 from django.urls import reverse
 
 from tournaments.players import words
+from tournaments.players.who import shown_people, somebodies
 from tournaments.rating import points
+from tournaments.standing.queries import Reader
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tournaments.rating import Status
 
 register = template.Library()
@@ -43,6 +47,14 @@ def rating(mean: float | None) -> str:
 @register.filter
 def status_word(status: Status) -> str:
     return words.status_word(status)
+
+
+@register.inclusion_tag("players/_pages.html", takes_context=True)
+def pages_of(context: dict[str, Any], people: Iterable[int]) -> dict[str, Any]:
+    """`{% pages_of row.who.people %}`: the way to the page of each of these people who has one; one query."""
+    reader = Reader(public=context["public"])
+    found = somebodies(shown_people(context["club"], reader).filter(pk__in=people), context["club"], reader)
+    return {"people": list(found.values()), "club": context["club"], "public": context["public"]}
 
 
 @register.simple_tag(takes_context=True)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 Context = dict[str, Any]
 ON_A_PAGE = 100
-COMPANY = 8
+COMPANY = 5
 """So many partners and opponents stand on the page at once; the others are a tap away."""
 
 
