@@ -249,3 +249,10 @@ def test_file_names_are_plain_ascii(club, expected):
     report = evening_result(replace(HEADING, club=club, date=date(2026, 10, 6)), [])
     assert filename_for(report, Format.PDF) == expected
     assert filename_for(report, Format.XLSX) == expected.removesuffix("pdf") + "xlsx"
+
+
+def test_what_is_provisional_says_so_in_the_name_of_its_file():
+    report = evening_result(replace(HEADING, provisional=True), [])
+    for format, end in ((Format.CSV, ".csv"), (Format.CSV_INT, "-int.csv"), (Format.XLSX, ".xlsx")):
+        expected = f"de-vrije-slag-result-provisional-2026-10-06{end}"
+        assert filename_for(report, format) == expected

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
@@ -107,4 +108,21 @@ def test_dutch_and_international_spreadsheets_read_it(tmp_path, language, expect
     rows = [("Çelik", league.START, Fraction(-3, 2)), ("=1+1", None, Fraction(0))]
     report = TableReport(heading, "list", columns, rows)
     write(report, tmp_path / "list.csv", lambda done, of: None, dutch=language == "nl")
+    assert (tmp_path / "list.csv").read_bytes().decode() == expected
+
+
+@pytest.mark.parametrize(
+    ("dutch", "expected"),
+    [
+        (True, "\ufeffNaam;Punten;Status\r\nAnna;120;provisional\r\n"),
+        (False, "Naam,Punten,Status\r\nAnna,120,provisional\r\n"),
+    ],
+)
+def test_a_provisional_list_says_so_in_every_row_of_a_text_file(tmp_path, dutch, expected):
+    columns = (Column("name", "Naam"), Column("points", "Punten", Kind.INT))
+    report = TableReport(
+        Heading("Club", "", league.START, None, provisional=True), "list", columns, [("Anna", 120)]
+    )
+    with translation.override("en"):
+        write(report, tmp_path / "list.csv", lambda done, of: None, dutch=dutch)
     assert (tmp_path / "list.csv").read_bytes().decode() == expected

@@ -159,22 +159,24 @@ def who_meets_whom(heading: Heading, timetable: Timetable) -> MatrixReport:
     )
 
 
-def _met(person: Person, other: int, *, pairs: bool) -> str:
+def _met(person: Person, other: int, *, pairs: bool) -> int | str | None:
     together, against = person.partners.get(other, 0), person.opponents.get(other, 0)
     if not together and not against:
-        return ""
-    return str(against) if pairs else f"{together}·{against}"
+        return None
+    return against if pairs else f"{together}·{against}"
 
 
 def matrix_as_table(report: MatrixReport) -> TableReport:
-    """The same count as a list, for a spreadsheet."""
+    """The same as a list, for a spreadsheet: figures stay figures."""
+    texts = any(isinstance(cell, str) for row in report.cells for cell in row)
+    kind = Kind.TEXT if texts else Kind.INT
     return TableReport(
         heading=report.heading,
         name=report.name,
         columns=(
             Column("number", _("No."), Kind.INT),
             Column("name", _("Name")),
-            *(Column(str(number), str(number)) for number, _name in report.people),
+            *(Column(str(number), str(number), kind) for number, _name in report.people),
         ),
         rows=[(*who, *row) for who, row in zip(report.people, report.cells, strict=True)],
         footnotes=(report.legend,),

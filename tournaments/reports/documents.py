@@ -312,17 +312,19 @@ class CardsReport:
 
 @dataclass(frozen=True)
 class MatrixReport:
-    """Who meets whom how often: everybody has a row and a column, in the same order.
+    """Who meets whom, how often or with what result: everybody has a row and a column, in the same order.
 
-    `people` are numbers with names. `cells` hold a short text for each couple, "" for somebody and himself; `legend`
-    says what it means. Raises ValueError when it is not square.
+    `people` are numbers with names. `cells` hold a figure or a short text for each couple, None for somebody and
+    himself; `legend` says what it means. `signed`: the figures are differences, with their sign in print.
+    Raises ValueError when it is not square.
     """
 
     heading: Heading
     name: str
     people: tuple[tuple[int, str], ...]
-    cells: tuple[tuple[str, ...], ...]
+    cells: tuple[tuple[int | str | None, ...], ...]
     legend: str
+    signed: bool = False
 
     def __post_init__(self) -> None:
         size = len(self.people)

@@ -5,6 +5,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from tournaments.reports import cards, csv_file, excel, house_rules
 from tournaments.reports import slips as sheets
@@ -73,8 +74,9 @@ def _as_table(document: Document) -> TableReport:
 
 
 def filename_for(document: Document | Booklet, format: Format) -> str:
-    """A file name in plain ASCII, as `de-vrije-slag-uitslag-2026-10-06.pdf`."""
+    """A file name in plain ASCII, as `de-vrije-slag-uitslag-2026-10-06.pdf`; what is provisional says so."""
     club = slugify(document.heading.club)[:40].strip("-") or "klaverclub"
+    provisional = f"-{slugify(_('provisional'))}" if document.heading.provisional else ""
     form = "-int" if format is Format.CSV_INT else ""
-    name = f"{club}-{slugify(document.name)[:40]}-{document.heading.date:%Y-%m-%d}{form}"
+    name = f"{club}-{slugify(document.name)[:40]}{provisional}-{document.heading.date:%Y-%m-%d}{form}"
     return f"{name}.{format.extension}"

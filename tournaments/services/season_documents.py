@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from klaverclub.templatetags.figures import figure, signed
+from klaverclub.templatetags.figures import figure
 from tournaments.reports import results, seasons
 from tournaments.reports.documents import Dropped, MatrixReport, Partly
 from tournaments.reports.recount import Recount, recount
@@ -140,12 +140,13 @@ def cross_document(pk: int, *, title: str = "", of: str = "entries") -> MatrixRe
         name=_("cross table"),
         people=tuple((place, row.who.name) for place, row in enumerate(listed.rows, 1)),
         cells=tuple(
-            tuple("" if met is None or not met.met else signed(met.difference) for met in row.cells)
+            tuple(met.difference if met and met.met else None for met in row.cells)
             for row in grids.cross(listed).rows
         ),
         legend=_(
             "By how many points the name at the left was ahead of the other, over all their rounds; empty: never."
         ),
+        signed=True,
     )
 
 

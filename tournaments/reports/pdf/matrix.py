@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import product
 from pathlib import Path
 
+from klaverclub.templatetags.figures import figure, signed
 from tournaments.reports.documents import MatrixReport
 from tournaments.reports.pdf import fonts
-from tournaments.reports.pdf.fonts import BOLD, OBLIQUE
+from tournaments.reports.pdf.fonts import BOLD, OBLIQUE, REGULAR
 from tournaments.reports.pdf.page import (
     FELT,
     FOOT,
@@ -22,36 +23,69 @@ from tournaments.reports.pdf.page import (
 )
 
 MOST = 40
-"""People on a page, down and across."""
+"""People on a page, down and across: at most, and fewer across where the cells are wide."""
 NAMES, MOST_NAMES = 130, 280
 """Points for the names, left of the square: at least, and when there is room."""
+ROOM = LANDSCAPE[0] - 2 * MARGIN - NAMES
+"""Points for the columns of a page, when the names get their least."""
 LARGEST = 26
-"""Points of the side of a cell, when there are few people."""
+"""Points of the side of a cell, when there are few people and the cells are short."""
+TYPE, SMALLEST_TYPE = 9.5, 6.0
+"""Points of the figures in the cells: when there is room, and at least."""
+AIR = 2
+"""Points between a figure and the lines beside it, together."""
+
+Texts = list[tuple[str, ...]]
+"""What is printed in each cell, "" for nothing."""
 
 
 def write(report: MatrixReport, path: Path, progress: Progress) -> None:
-    """Write the matrix to `path`; progress counts pages."""
+    """Write the matrix to `path`; progress counts pages. No figure is ever shortened: wide ones take more pages."""
     fonts.register()
-    size = len(report.people)
-    blocks = [range(first, min(first + MOST, size)) for first in range(0, size, MOST)]
-    paper = Paper(path, report.heading, LANDSCAPE, len(blocks) ** 2, progress)
-    for rows, columns in product(blocks, blocks):
+    texts = [tuple(_text(report, cell) for cell in row) for row in report.cells]
+    widest = max((fonts.width(text, REGULAR, 1) for row in texts for text in row), default=0)
+    down, across = _blocks(len(texts), MOST), _blocks(len(texts), _most_across(widest))
+    paper = Paper(path, report.heading, LANDSCAPE, len(down) * len(across), progress)
+    for rows, columns in product(down, across):
         paper.start_page()
         paper.head()
-        _square(paper, report, rows, columns)
+        _square(paper, report, texts, rows, columns, widest)
         paper.put(MARGIN, MARGIN + FOOT - 6, report.legend, 8.5, OBLIQUE, SOFT)
         paper.foot()
         paper.end_page()
     paper.save()
 
 
-def _square(paper: Paper, report: MatrixReport, rows: range, columns: range) -> None:
+def _text(report: MatrixReport, cell: int | str | None) -> str:
+    if cell is None or isinstance(cell, str):
+        return cell or ""
+    return signed(cell) if report.signed else figure(cell)
+
+
+def _most_across(widest: float) -> int:
+    """How many columns there is room for, given the width of the widest cell in ems."""
+    return max(1, min(MOST, int(ROOM / (widest * SMALLEST_TYPE + AIR))))
+
+
+def _blocks(size: int, most: int) -> list[range]:
+    """People in blocks of at most so many.
+
+    >>> _blocks(5, 3), _blocks(0, 3)
+    ([range(0, 3), range(3, 5)], [])
+    """
+    return [range(first, min(first + most, size)) for first in range(0, size, most)]
+
+
+def _square(
+    paper: Paper, report: MatrixReport, texts: Texts, rows: range, columns: range, widest: float
+) -> None:
     """The rows of some people against the columns of some, every fifth line heavier."""
     width, height = paper.size
     top = height - MARGIN - HEAD
-    across = min(LARGEST, (width - 2 * MARGIN - NAMES) / len(columns))
+    across = min(max(LARGEST, widest * TYPE + AIR), ROOM / len(columns))
     down = min(LARGEST, (top - MARGIN - FOOT - 10) / (len(rows) + 1))
-    type_size = min(9.5, 0.62 * down)
+    type_size = min(TYPE, 0.62 * down)
+    cell_size = min(type_size, (across - AIR) / widest) if widest else type_size
     names = min(MOST_NAMES, width - 2 * MARGIN - across * len(columns))
     left, first = MARGIN + names, top - down
     for place, column in enumerate(columns):
@@ -69,8 +103,8 @@ def _square(paper: Paper, report: MatrixReport, rows: range, columns: range) -> 
             if row == column:
                 paper.canvas.setFillColor(SHADE)
                 paper.canvas.rect(x, bottom, across, down, stroke=0, fill=1)
-            elif text := report.cells[row][column]:
-                paper.put(x + across / 2, base, text, type_size, room=across - 1, align="centre")
+            elif text := texts[row][column]:
+                paper.put(x + across / 2, base, text, cell_size, align="centre")
     _lines(paper, left, first, across, down, rows, columns)
 
 
