@@ -52,6 +52,7 @@ class Act(enum.Enum):
     CORRECT = "correct accepted sheets"
     DRAW = "draw and close"
     PEOPLE = "members and guests"
+    MERGE = "say who is the same person"
     COMPETITIONS = "competitions and their rules"
     REPORTS = "make documents"
     ROLES = "roles of users"
@@ -59,7 +60,7 @@ class Act(enum.Enum):
 
 
 _SECRETARY = {Act.LOOK, Act.CHECK_IN, Act.TYPE, Act.CHECK, Act.PEOPLE, Act.REPORTS}
-_ORGANISER = _SECRETARY | {Act.CORRECT, Act.DRAW, Act.COMPETITIONS}
+_ORGANISER = _SECRETARY | {Act.CORRECT, Act.DRAW, Act.COMPETITIONS, Act.MERGE}
 RIGHTS: dict[str, frozenset[Act]] = {
     Role.Kind.PLAYER: frozenset({Act.LOOK}),
     Role.Kind.SECRETARY: frozenset(_SECRETARY),

@@ -80,7 +80,10 @@ class PersonQuerySet(ShownQuerySet):
 
 
 class Person(Shown):
-    """A player. Names are kept as people write them; the keys to sort and to find follow from them."""
+    """A player. Names are kept as people write them; the keys to sort and to find follow from them.
+
+    `merged_into`: who it turned out to be; everything of this person is that one's since (`services.people_merge`).
+    """
 
     shown_in = "entries__members__person"
 
@@ -98,6 +101,9 @@ class Person(Shown):
     )
     sort_key = KeyField(max_length=400, editable=False, db_index=True)
     search_key = models.CharField(max_length=400, editable=False)
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, editable=False, related_name="doubles"
+    )
     created = models.DateTimeField(auto_now_add=True)
 
     objects = PersonQuerySet.as_manager()
