@@ -6,6 +6,7 @@ import uuid
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from klaverclub.templatetags.cards import seat_name
@@ -46,7 +47,7 @@ class SeatsForm(forms.Form):
         choices = [(pk, self._label(pk, table)) for pk in [*here, *others]]
         for name in self.groups:
             self.fields[f"seat_{name}"] = forms.TypedChoiceField(
-                label=" + ".join(seat_name(at.called(position)) for position in self.groups[name]),
+                label=capfirst(" + ".join(seat_name(at.called(place)) for place in self.groups[name])),
                 choices=choices,
                 coerce=int,
                 initial=self.before[name],

@@ -127,7 +127,7 @@ def _publications(competition: Competition, since: int) -> Look:
         return {}
     return {
         each.publication.number: (
-            each.publication.title,
+            each.publication.title or each.publication.get_kind_display(),
             errata_words.sentences(each.changes, each.publication.content, _named),
         )
         for each in publish.effects_on_publications(competition)

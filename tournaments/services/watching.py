@@ -49,6 +49,11 @@ class Part:
     lines: tuple[str, ...] = ()
     to_do: bool = False
 
+    @property
+    def has_ranks(self) -> bool:
+        """Whether anybody in the list has a place."""
+        return any(place and place.rank for line in self.moved for place in (line.before, line.after))
+
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
