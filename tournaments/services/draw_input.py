@@ -174,7 +174,7 @@ def scores(evening: Evening, number: int, rule: pairing.PairingRule) -> dict[int
     points, rounds = Counter[int](), Counter[int]()
     for row in queries.ledger_rows(Posting.objects.filter(event), evening.get_attendance()):
         points[row.entry] += row.points
-        rounds[row.entry] += row.played and row.kind != Posting.Kind.PENALTY
+        rounds[row.entry] += row.played and row.kind not in Posting.BESIDE
     if rule.measure == "total":
         return {entry: Fraction(total) for entry, total in points.items()}
     return {entry: Fraction(points[entry], played) for entry, played in rounds.items() if played}
