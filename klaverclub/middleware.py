@@ -2,14 +2,16 @@
 
 import errno
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from django.conf import settings
 from django.db import OperationalError
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.translation import gettext as _
+
+from klaverclub.typed import LARGEST_KEY
 
 logger = logging.getLogger(__name__)
 
@@ -50,6 +52,22 @@ class NoNulMiddleware:
         if any("\0" in value for value in typed):
             return HttpResponseBadRequest("A text holds a NUL sign.", content_type="text/plain")
         return self.get_response(request)
+
+
+class LongNumberMiddleware:
+    """Nothing stands at an address with a number that no database can hold: 404, not a failing query."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: object, args: Sequence[object], named: Mapping[str, object]
+    ) -> None:
+        if any(isinstance(value, int) and value > LARGEST_KEY for value in named.values()):
+            raise Http404("a number too long for any key")
 
 
 class FullDiskMiddleware:

@@ -1,10 +1,11 @@
 """What every request goes through."""
 
 import errno
+import re
 
 import pytest
 from django.db import OperationalError
-from django.urls import reverse
+from django.urls import get_resolver, reverse
 
 from tests import factories
 
@@ -75,3 +76,45 @@ def test_another_failure_of_the_database_stays_what_it_is(client, monkeypatch):
     form = {"last_name": "Bakker", "kind": "member", "visibility": "shown"}
     with pytest.raises(OperationalError):
         client.post(reverse("person_add", args=[user.roles.get().club.slug]), form)
+
+
+def _numbered(patterns, before=""):
+    """Every address with a whole number in it, as Django writes it."""
+    for each in patterns:
+        route = before + str(each.pattern)
+        if hasattr(each, "url_patterns"):
+            if not route.startswith("admin"):
+                yield from _numbered(each.url_patterns, route)
+        elif "<int:" in route:
+            yield route
+
+
+def test_a_number_too_long_for_any_database_is_not_found_wherever_it_stands(client):
+    user = factories.make_user("administrator")
+    club = user.roles.get().club
+    competition = factories.make_competition(4, club=club)
+    client.force_login(user)
+    routes = list(_numbered(get_resolver().url_patterns))
+    assert len(routes) > 80
+    for route in routes:
+        whole = re.sub(r"<slug:slug>", club.slug, route)
+        numbers = re.findall(r"<int:\w+>", whole)
+        for wide in range(len(numbers)):
+            url = "/" + whole
+            for place, each in enumerate(numbers):
+                url = url.replace(each, "9" * 20 if place >= wide else str(competition.pk), 1)
+            url = re.sub(r"<\w+:\w+>", "standing", url)
+            assert client.get(url).status_code in (404, 405), url
+
+
+@pytest.mark.parametrize("typed", ["9" * 20, "9" * 5000, "²", "-1", "x"])
+def test_a_number_that_cannot_be_one_is_not_found_where_it_is_asked(client, typed):
+    user = factories.make_user("administrator")
+    competition = factories.make_competition(4, club=user.roles.get().club)
+    evening = factories.make_evening(competition)
+    client.force_login(user)
+    assert client.get(reverse("evening_result", args=[evening.pk]), {"entry": typed}).status_code == 404
+    ordered = client.post(reverse("report", args=["why", competition.pk, "pdf"]), {"entry": typed})
+    assert ordered.status_code == 404
+    assert client.get(reverse("evening_decisions", args=[evening.pk]), {"entry": typed}).status_code == 200
+    assert client.post(reverse("evening_fixtures", args=[evening.pk]), {"match": typed}).status_code == 422

@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
+from klaverclub.typed import whole_number
 from tournaments.access import Act, get_competition_for_user, get_evening_for_user
 from tournaments.forms.decisions import DecisionForm, WithdrawForm
 from tournaments.models import Change, Posting, Round
@@ -79,10 +80,8 @@ def _decided(competition: Competition, evenings: Iterable[Evening]) -> dict[str,
 def evening_decisions(request: HttpRequest, pk: int) -> HttpResponse:
     """What was decided on an evening, and the form for one more; a POST looks at the effects, a second one does it."""
     evening = get_evening_for_user(request.user, pk, Act.CORRECT)
-    entry = request.GET.get("entry", "")
-    form = DecisionForm(
-        request.POST or None, evening=evening, entry=int(entry) if entry.isdecimal() else None
-    )
+    entry = whole_number(request.GET.get("entry"))
+    form = DecisionForm(request.POST or None, evening=evening, entry=entry)
     found = None
     if request.method == "POST" and form.is_valid():
         done, found = _look_or_do(request, evening, form, lambda: form.decide(request.user))

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
+from klaverclub.typed import whole_number
 from tournaments import league_board, league_squads
 from tournaments.access import Act, get_evening_for_user, get_fixture_for_user
 from tournaments.forms.leagues import MoveForm, PostponeForm, ReasonForm, WinnerForm
@@ -145,10 +146,10 @@ def evening_fixtures(request: HttpRequest, pk: int) -> HttpResponse:
     evening = get_evening_for_user(request.user, pk, Act.DRAW)
     refusal = ""
     if request.method == "POST":
-        chosen = [int(key) for key in request.POST.getlist("match") if key.isdecimal()]
+        chosen = _ticked(request)
         try:
             round_ = leagues_play.draw_fixtures(
-                evening, chosen, actor=request.user, number=_number(request.POST.get("number", ""))
+                evening, chosen, actor=request.user, number=whole_number(request.POST.get("number"))
             )
         except Refused as refused:
             refusal = refused.message
@@ -157,18 +158,15 @@ def evening_fixtures(request: HttpRequest, pk: int) -> HttpResponse:
     return _choose(request, evening, refusal)
 
 
-def _number(typed: str) -> int | None:
-    """The round that the asker saw as the next one."""
-    return int(typed) if typed.isdecimal() and len(typed) < 4 else None
+def _ticked(request: HttpRequest) -> list[int]:
+    """The keys of the matches that were ticked."""
+    return [key for typed in request.POST.getlist("match") if (key := whole_number(typed)) is not None]
 
 
 def _choose(request: HttpRequest, evening: Evening, refusal: str) -> HttpResponse:
     club = evening.competition.club
     choices = leagues_play.choices(evening, queries.reader_for(request.user, club))
-    if request.method == "POST":
-        ticked = {int(key) for key in request.POST.getlist("match") if key.isdecimal()}
-    else:
-        ticked = leagues_play.proposed(evening, choices)
+    ticked = set(_ticked(request)) if request.method == "POST" else leagues_play.proposed(evening, choices)
     return page(
         request,
         "leagues/evening_fixtures.html",

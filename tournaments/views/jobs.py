@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from klaverclub.typed import whole_number
 from tournaments import access
 from tournaments.access import Act
 from tournaments.models import EveningPack, Job, WorkerHeartbeat
@@ -69,10 +70,10 @@ def _club_key(request: HttpRequest, kind: str, pk: int) -> int:
     """The key of the club whose ratings are asked for; of a player it comes along."""
     if kind != "player":
         return pk
-    asked = request.POST.get("club", "")
-    if not (asked.isascii() and asked.isdigit()):
+    asked = whole_number(request.POST.get("club"))
+    if asked is None:
         raise Http404("a player of no club")
-    return int(asked)
+    return asked
 
 
 @require_POST
@@ -99,10 +100,10 @@ def _options(request: HttpRequest, kind: str) -> dict[str, Any]:
     if asked.get("of", "entries") not in EveningPack.Of.values:
         raise Http404("no list of those")
     if "entry" in known:
-        asked.setdefault("entry", "")
-        if not (asked["entry"].isascii() and asked["entry"].isdigit()):
+        entry = whole_number(asked.get("entry"))
+        if entry is None:
             raise Http404("no such entry")
-        return asked | {"entry": int(asked["entry"])}
+        return asked | {"entry": entry}
     return asked
 
 

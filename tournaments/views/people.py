@@ -11,6 +11,7 @@ from django.db import transaction
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
+from klaverclub.typed import whole_number
 from tournaments.access import Act, get_club_for_user
 from tournaments.forms.club import PasswordForm, RoleForm
 from tournaments.forms.people import PersonForm
@@ -161,8 +162,7 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _take_role(request: HttpRequest, club: Club) -> HttpResponse:
-    number = request.POST["take"]
-    role = get_object_or_404(Role, club=club, pk=int(number) if number.isdecimal() else 0)
+    role = get_object_or_404(Role, club=club, pk=whole_number(request.POST["take"]) or 0)
     try:
         service.take_role(role, actor=request.user)
     except Refused as refusal:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from klaverclub.typed import whole_number
 from tournaments import access, embargo, errata, errata_words
 from tournaments.access import Act
 from tournaments.models import Competition, Publication
@@ -156,7 +157,8 @@ def publication_compare(request: HttpRequest, pk: int) -> HttpResponse:
     found = _publication_of(request, pk)
     others = _rows(found.competition).filter(kind=found.kind, evening=found.evening).exclude(pk=found.pk)
     asked = request.GET.get("with", "")
-    other = others.filter(number=int(asked)).first() if asked.isascii() and asked.isdigit() else None
+    number = whole_number(asked)
+    other = others.filter(number=number).first() if number is not None else None
     told: list[str] = []
     if other and (kept := _kept_back(other, queries.reader_for(request.user, found.competition.club))):
         raise embargo.KeptBack(kept)
@@ -213,7 +215,7 @@ def _which(asked: Any, competition: Competition) -> tuple[str, str, Evening | No
         raise Http404("no such list")
     evening = None
     if number and kind != Kind.STANDING:
-        evening = get_object_or_404(competition.evenings.all(), pk=number if number.isdigit() else 0)
+        evening = get_object_or_404(competition.evenings.all(), pk=whole_number(number) or 0)
     return kind, asked.get("title", "") if kind == Kind.STANDING else "", evening
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from klaverclub.typed import whole_number
 from tournaments import embargo, games
 from tournaments.access import get_evening_for_user
 from tournaments.standing import facts, notes, queries, stories
@@ -68,8 +69,8 @@ def evening_context(request: HttpRequest, evening: Evening, reader: queries.Read
 
 def _asked(request: HttpRequest, listed: queries.EveningList) -> queries.EveningRow:
     """The row of `?entry=`, or 404."""
-    asked = request.GET["entry"]
-    row = listed.row_of(int(asked)) if asked.isascii() and asked.isdigit() else None
+    entry = whole_number(request.GET["entry"])
+    row = listed.row_of(entry) if entry is not None else None
     if row is None:
         raise Http404("no such row in this list")
     return row

@@ -13,6 +13,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from klaverclub.typed import whole_number
 from tournaments import draw_quality
 from tournaments.access import Act, acts, get_evening_for_user, get_round_for_user
 from tournaments.board import fingerprint, round_board
@@ -43,7 +44,7 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
     evening = get_evening_for_user(request.user, pk, Act.DRAW)
     if evening.competition.get_pairing().method == drawing.FIXTURES:
         return redirect("evening_fixtures", evening.pk)
-    number = _whole_number(request.POST.get("number"))
+    number = whole_number(request.POST.get("number"))
     if not number:
         return redirect("evening", evening.pk)
     drawn = evening.rounds.filter(number=number).first()
@@ -77,13 +78,9 @@ def _ask_provisional(request: HttpRequest, evening: Evening, refused: drawing.Re
         status=422,
         evening=evening,
         refused=refused,
-        number=_whole_number(request.POST.get("number")),
+        number=whole_number(request.POST.get("number")),
         again=request.POST.get("again", ""),
     )
-
-
-def _whole_number(text: str | None) -> int | None:
-    return int(text) if text and text.isdecimal() and len(text) < 20 else None
 
 
 def round_page(request: HttpRequest, pk: int) -> HttpResponse:
@@ -211,7 +208,7 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _to_evening(request: HttpRequest) -> HttpResponse:
     """Back to the evening that the form names, from a draw that is gone."""
-    evening = _whole_number(request.POST.get("evening"))
+    evening = whole_number(request.POST.get("evening"))
     return redirect("evening", get_evening_for_user(request.user, evening or 0).pk)
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
+from klaverclub.typed import whole_number
 from tournaments import embargo, games
 from tournaments.access import get_competition_for_user
 from tournaments.models import Competition
@@ -307,9 +308,10 @@ def _story(request: HttpRequest, standing: Standing) -> Context:
 
 def _number(asked: str) -> int:
     """A key out of an address; 404 for anything else."""
-    if not (asked.isascii() and asked.isdigit()):
+    number = whole_number(asked)
+    if number is None:
         raise Http404("no such row in this list")
-    return int(asked)
+    return number
 
 
 def _row(standing: Standing, entry: int) -> SeasonRow:
