@@ -4,7 +4,7 @@ import pytest
 
 from tests import factories
 from tournaments.models import Competition, Entry, EntryMember, Membership, Person
-from tournaments.services import people
+from tournaments.services import draw_changes, people
 
 pytestmark = pytest.mark.django_db
 
@@ -74,6 +74,17 @@ def test_every_change_of_names_is_seen_in_this_competition_alone(competition, ch
     after = dict(Competition.objects.values_list("pk", "names_version"))
     assert after.pop(competition.pk) > before.pop(competition.pk)
     assert after == before
+
+
+def test_who_only_sat_in_for_somebody_is_shown_too(competition):
+    """He is in no entry, and in the standing of the players all the same."""
+    user = factories.make_user(club=competition.club)
+    round_ = factories.make_published_round(factories.make_evening(competition), actor=user)
+    stranger = factories.make_person("Inge Valler", competition.club)
+    draw_changes.substitute(factories.tables(round_)[0].seats.first(), stranger, actor=user)
+    before = Competition.objects.get(pk=competition.pk).names_version
+    stranger.save()
+    assert Competition.objects.get(pk=competition.pk).names_version > before
 
 
 def test_people_who_do_not_play_change_nothing(competition):

@@ -193,7 +193,7 @@ class Entry(Shown):
     )
     created = models.DateTimeField(auto_now_add=True)
 
-    shown_in = "entries"
+    shown_in = ("entries",)
     objects = ShownQuerySet.as_manager()
 
     class Meta:
@@ -240,7 +240,7 @@ class EntryMember(Shown):
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="entries")
     position = models.PositiveSmallIntegerField(default=0)
 
-    shown_in = "entries__members"
+    shown_in = ("entries__members",)
     objects = ShownQuerySet.as_manager()
 
     class Meta:

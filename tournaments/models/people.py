@@ -85,7 +85,7 @@ class Person(Shown):
     `merged_into`: who it turned out to be; everything of this person is that one's since (`services.people_merge`).
     """
 
-    shown_in = "entries__members__person"
+    shown_in = ("entries__members__person", "evenings__rounds__tables__seats__person")
 
     class Visibility(models.TextChoices):
         SHOWN = "shown", _("full name")
@@ -163,7 +163,7 @@ class MembershipQuerySet(ShownQuerySet):
 class Membership(Shown):
     """A person in a club: member with a number (text: leading zeros count), or guest."""
 
-    shown_in = "entries__members__person__memberships"
+    shown_in = ("entries__members__person__memberships",)
 
     class Kind(models.TextChoices):
         MEMBER = "member", _("member")

@@ -29,9 +29,9 @@ class ShownQuerySet(models.QuerySet[Any]):
 
 
 class Shown(models.Model):
-    """Something of which a list of names is made. `shown_in` leads from a competition to it."""
+    """Something of which a list of names is made. `shown_in` are the ways that lead from a competition to it."""
 
-    shown_in: ClassVar[str]
+    shown_in: ClassVar[tuple[str, ...]]
 
     class Meta:
         abstract = True
@@ -48,5 +48,6 @@ class Shown(models.Model):
 def raise_names_version(model: type[Shown], keys: Any) -> None:
     """Nobody need think of it; whoever keeps a list with names compares the version."""
     competitions = apps.get_model("tournaments", "Competition").objects
-    shown = competitions.filter(**{f"{model.shown_in}__in": keys}).values("pk")
-    competitions.filter(pk__in=shown).update(names_version=models.F("names_version") + 1)
+    for way in model.shown_in:
+        shown = competitions.filter(**{f"{way}__in": keys}).values("pk")
+        competitions.filter(pk__in=shown).update(names_version=models.F("names_version") + 1)
