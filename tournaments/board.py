@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 
 from scoring.models import Draft, DraftRow, Sheet, SheetVersion
 from tournaments import hall
+from tournaments.excused import excused
 from tournaments.models import Posting, Round, Schedule, Seat, SitOut, Table
 from tournaments.pairing import schedules
 from tournaments.seating import seating
@@ -27,13 +28,14 @@ if TYPE_CHECKING:
 
 
 class Stage(enum.StrEnum):
-    """How far the sheet of a table is."""
+    """How far the sheet of a table is; excused: none comes, for a match decided without play or scores by hand."""
 
     DRAWN = "drawn"
     WAITING = "waiting"
     TYPING = "typing"
     TYPED = "typed"
     CHECKED = "checked"
+    EXCUSED = "excused"
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +243,7 @@ def round_board(round_: Round, *, require_check: bool) -> RoundBoard:
     sheets = {sheet.pk: sheet for sheet in Sheet.objects.filter(table__round=round_).with_state()}
     authors = _authors([sheet.latest_id for sheet in sheets.values() if sheet.latest_id])
     drafts = _drafts(round_)
-    tables = list(Table.objects.filter(round=round_).order_by("number"))
+    tables = list(Table.objects.filter(round=round_).annotate(excused=excused()).order_by("number"))
     without_sheet = round_.state != Round.State.DRAFT and any(table.sheet_id is None for table in tables)
     lists = _lists(round_) if without_sheet else {}
     tiles = [
@@ -355,6 +357,8 @@ def _tile(
     typing = drafts.get(sheet.pk, [])
     if sheet.latest:
         stage = Stage.CHECKED if sheet.checked else Stage.TYPED
+    elif table.excused:
+        stage = Stage.EXCUSED
     else:
         stage = Stage.TYPING if typing else Stage.WAITING
     return Tile(
@@ -362,7 +366,7 @@ def _tile(
         number=table.number,
         sides=sides,
         stage=stage,
-        done=stage == Stage.CHECKED or (stage == Stage.TYPED and not require_check),
+        done=stage in {Stage.CHECKED, Stage.EXCUSED} or (stage == Stage.TYPED and not require_check),
         code=sheet.code,
         deals=sheet.deals,
         typists=tuple(name for name, _rows in typing),

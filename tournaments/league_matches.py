@@ -127,6 +127,19 @@ class Match:
         return next((side.name for side in self.sides if side.won), "")
 
     @property
+    def stands_still(self) -> bool:
+        """It has its tables, and nothing of it is in: it may still be decided without play."""
+        return self.state == "playing" and not self.tables_in
+
+    @property
+    def restorable(self) -> bool:
+        """What the organiser decided can be taken back."""
+        if self.fixture.table is None:
+            return bool(self.fixture.state != State.PLANNED)
+        closed = self.fixture.table.round.state == Round.State.CLOSED
+        return self.fixture.state in (State.AWARDED, State.CANCELLED) and not closed
+
+    @property
     def tables_in(self) -> int:
         """Tables whose sheet is in."""
         return sum(table.is_in for table in self.tables)

@@ -11,10 +11,20 @@ from scoring.rules.relatives import GAMES
 from tests import factories
 from tests.tournaments import leagues as league
 from tournaments import league_board
+from tournaments.board import round_board
 from tournaments.models import Division, Fixture, Posting, Presence, Round
-from tournaments.services import closing, draw, fixtures, leagues, leagues_play
+from tournaments.services import (
+    closing,
+    decisions,
+    draw,
+    fixtures,
+    leagues,
+    leagues_play,
+    publication_content,
+)
 from tournaments.services.errors import Refused
 from tournaments.services.leagues import Wanted
+from tournaments.standing import queries
 from tournaments.standing.queries import Reader
 
 pytestmark = pytest.mark.django_db
@@ -283,3 +293,81 @@ def test_two_organisers_at_once_make_one_set_of_fixtures_and_one_round(user):
         drawn = set(pool.map(draw_one, made[:2]))
     assert drawn == {evening.rounds.get().pk}
     assert Fixture.objects.exclude(table=None).count() == 1
+
+
+# A match that is not played after its draw ------------------------------------------------
+
+
+def test_a_pair_that_walks_off_holds_nothing_up(user):
+    division = league.make_division(4)
+    made = league.make_fixtures(division)
+    first, second = made[:2]
+    evening = league.evening_of(division.competition)
+    round_ = league.draw_round(evening, [first, second], user)
+    league.score(first, 1500, 1400, user)
+    with pytest.raises(Refused, match="the sheet is missing"):
+        closing.close_round(round_, actor=user)
+    second.refresh_from_db()
+    fixtures.award(second, second.home, "away walked off", actor=user)
+    assert round_board(round_, require_check=False).is_done
+    assert queries.evening_list(evening, queries.DESK).waiting == ()
+    closing.close_round(round_, actor=user)
+    closing.close_evening(evening, actor=user)
+    # Match points: the two winners 2 each; nobody scored at the second table, and no rule gives anything there.
+    points = {line.entry: (line.points, line.scored) for line in board(division).lines}
+    assert points == {
+        first.home_id: (2, 1500),
+        second.home_id: (2, 0),
+        first.away_id: (0, 1400),
+        second.away_id: (0, 0),
+    }
+    booked = Posting.objects.filter(round=round_).values_list("entry", "kind", "total")
+    assert set(booked) == {(first.home_id, "played", 1500), (first.away_id, "played", 1400)}
+    assert not publication_content.unverified([evening], require_check=False)
+
+
+def test_a_decision_without_play_is_taken_back_until_the_round_is_closed(user):
+    division = league.make_division(2)
+    (only,) = league.make_fixtures(division)
+    round_ = league.draw_round(league.evening_of(division.competition), [only], user)
+    only.refresh_from_db()
+    fixtures.cancel(only, "rain", actor=user)
+    fixtures.restore(only, actor=user)
+    assert states(division) == ["playing"]
+    with pytest.raises(Refused, match="the sheet is missing"):
+        closing.close_round(round_, actor=user)
+    fixtures.cancel(only, "rain", actor=user)
+    closing.close_round(round_, actor=user)
+    with pytest.raises(Refused, match="Open it again first"):
+        fixtures.restore(only, actor=user)
+    closing.reopen_round(round_, actor=user)
+    fixtures.restore(only, actor=user)
+    league.score(only, 800, 900, user)
+    closing.close_round(round_, actor=user)
+    assert states(division) == ["played"]
+
+
+def test_who_has_a_score_is_not_decided_without_play(user):
+    division = league.make_division(2)
+    (only,) = league.make_fixtures(division)
+    league.draw_round(league.evening_of(division.competition), [only], user)
+    league.score(only, 800, 900, user)
+    with pytest.raises(Refused, match="A score of this match is in already"):
+        fixtures.award(only, only.home, "better looks", actor=user)
+
+
+def test_scores_decided_by_hand_for_everybody_need_no_sheet(user):
+    division = league.make_division(2)
+    (only,) = league.make_fixtures(division)
+    evening = league.evening_of(division.competition)
+    round_ = league.draw_round(evening, [only], user)
+    only.refresh_from_db()
+    decisions.decide_score(only.home, round_, points=1600, reason="walked off", actor=user)
+    with pytest.raises(Refused, match="the sheet is missing"):
+        closing.close_round(round_, actor=user)
+    decisions.decide_score(only.away, round_, points=0, reason="walked off", actor=user)
+    assert round_board(round_, require_check=True).is_done
+    assert queries.evening_list(evening, queries.DESK).waiting == ()
+    closing.close_round(round_, actor=user)
+    (match,) = board(division).matches
+    assert (match.state, match.home.score, match.away.score) == ("played", 1600, 0)

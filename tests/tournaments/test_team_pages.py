@@ -343,3 +343,25 @@ def test_people_without_teams_have_no_column_for_them(user):
         round_documents.wall_by_table_document(round_.pk),
     ):
         assert not [column.key for column in report.columns if column.key.startswith("team")]
+
+
+def test_a_match_at_the_tables_is_decided_without_play_on_its_page(desk, user, competition, division):
+    made = league.make_fixtures(division)
+    first = next(one for one in made if one.match_day == 1)
+    round_ = league.draw_round(league.evening_of(competition), [first], user)
+    page = desk.get(url("fixture", first.pk))
+    assert list(page.context["forms"]) == ["award", "cancel"]
+    first.refresh_from_db()
+    told = {"deed": "award", "award-winner": first.home_id, "award-reason": "they walked off"}
+    assert desk.post(url("fixture", first.pk), told).status_code == 302
+    page = desk.get(url("fixture", first.pk))
+    assert not page.context["forms"]
+    assert "Take this back" in page.text
+    assert "not in yet" not in page.text
+    tiles = desk.get(url("round", round_.pk)).text
+    assert tiles.count("decided without a sheet") == 2
+    assert "All sheets are in" in tiles
+    desk.post(url("round_close", round_.pk))
+    round_.refresh_from_db()
+    assert round_.state == "closed"
+    assert "Take this back" not in desk.get(url("fixture", first.pk)).text

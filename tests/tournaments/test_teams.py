@@ -8,7 +8,7 @@ from tests.tournaments import leagues as league
 from tournaments import league_board, names
 from tournaments.models import Change, Division, Entry, Membership, Person, Round, Seat
 from tournaments.pairing.leagues import MatchRule
-from tournaments.services import closing, draw, leagues_play, line_ups, people, squads
+from tournaments.services import closing, decisions, draw, fixtures, leagues_play, line_ups, people, squads
 from tournaments.services.errors import AlreadyDone, Refused
 from tournaments.standing.queries import Reader
 
@@ -369,3 +369,41 @@ def test_teams_in_a_cup_go_on(user):
     match = board(cup).matches[2]
     assert (match.home.name, match.away.name) == (one.home.name, other.away.name)
     assert match.is_open
+
+
+def test_a_team_that_walks_off_after_one_table_gets_scores_by_hand_at_the_other(user):
+    competition = league.make_teams(4)
+    division = league.make_division(4, competition=competition)
+    made = league.make_fixtures(division)
+    evening = league.evening_of(competition)
+    round_ = league.draw_round(evening, made[:2], user)
+    league.score_tables(round_, made[0], [(1500, 1400), (1250, 1600)], user)
+    first, second = round_.tables.filter(seats__entry=made[1].home_id).distinct().order_by("number")
+    made[1].refresh_from_db()
+    league.accept(first, user, league.side(1000), league.side(900))
+    with pytest.raises(Refused, match="A score of this match is in already"):
+        fixtures.award(made[1], made[1].home, "walked off", actor=user)
+    decide = {"round_": round_, "board": second.number, "reason": "walked off", "actor": user}
+    decisions.decide_score(made[1].home, points=1000, **decide)
+    with pytest.raises(Refused, match=f"Table {second.number}: the sheet is missing"):
+        closing.close_round(round_, actor=user)
+    decisions.decide_score(made[1].away, points=0, **decide)
+    closing.close_round(round_, actor=user)
+    match = next(match for match in board(division).matches if match.fixture.pk == made[1].pk)
+    assert (match.state, match.home.score, match.away.score) == ("played", 2000, 900)
+
+
+def test_a_team_that_never_sits_down_loses_without_play(user):
+    competition = league.make_teams(4)
+    division = league.make_division(4, competition=competition)
+    made = league.make_fixtures(division)
+    evening = league.evening_of(competition)
+    round_ = league.draw_round(evening, made[:2], user)
+    league.score_tables(round_, made[0], [(1500, 1400), (1250, 1600)], user)
+    made[1].refresh_from_db()
+    fixtures.award(made[1], made[1].away, "home went home", actor=user)
+    closing.close_round(round_, actor=user)
+    closing.close_evening(evening, actor=user)
+    points = {line.entry: line.points for line in board(division).lines}
+    # 1500 + 1250 against 1400 + 1600: the guests of the first match won.
+    assert points == {made[0].away_id: 2, made[1].away_id: 2, made[0].home_id: 0, made[1].home_id: 0}

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_noop
 
 from scoring.rules.family import side_of_position
 from tournaments.attendance import award, best_swaps, worth
-from tournaments.models import Posting, Presence, SitOut
+from tournaments.excused import DECIDED
+from tournaments.models import Fixture, Posting, Presence, SitOut
 from tournaments.sentences import Sentence, reason
 from tournaments.services.evening_ledger import COPY, EveningLedger, Past
 from tournaments.services.ledger_rows import BY_RULE
@@ -77,13 +78,17 @@ def _row(
 def _away(
     evening: Evening, rounds: list[Round], replaced: Collection[tuple[int, int]]
 ) -> Iterator[tuple[Round, int, str]]:
-    """Every entry known this evening without a score in a round, with the kind of posting it gets; by round."""
+    """Every entry known this evening without a score in a round, with the kind of posting it gets; by round.
+
+    Who would have played a match that was decided without play gets nothing.
+    """
     rows = Posting.objects.filter(round__in=rounds).exclude(kind__in=Posting.BESIDE).exclude(BY_RULE)
     scored = set(rows.values_list("round", "entry"))
     rests = SitOut.objects.filter(round__in=rounds).values_list("round", "entry", "reason")
     sat_out = {(round_pk, entry): why for round_pk, entry, why in rests}
     presences = list(Presence.objects.filter(evening=evening).order_by("entry"))
     known = {presence.entry_id for presence in presences}
+    scored |= _decided(rounds)
     for round_ in rounds:
         for presence in presences:
             place = (round_.pk, presence.entry_id)
@@ -96,6 +101,15 @@ def _away(
         for round_pk, entry in sorted(replaced):
             if round_pk == round_.pk and entry not in known and (round_pk, entry) not in scored:
                 yield round_, entry, Posting.Kind.EXCUSED
+
+
+def _decided(rounds: list[Round]) -> set[tuple[int, int]]:
+    """Round and entry of who had a table for a match that was decided without play: the division tells what that gives."""
+    if not any(round_.method == "fixtures" for round_ in rounds):
+        return set()
+    matches = Fixture.objects.filter(table__round__in=rounds, state__in=DECIDED)
+    sides = matches.values_list("table__round", "home", "away")
+    return {(round_, entry) for round_, *both in sides for entry in both}
 
 
 def kind_of_absence(presence: Presence, number: int, sat_out: str | None) -> str:

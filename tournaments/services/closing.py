@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.models import Sheet
+from tournaments.excused import excused
 from tournaments.models import Entry, Evening, Posting, Presence, Round
 from tournaments.services import audit, draw, evening_ledger, posting, seat_scores, threes_list
 from tournaments.services.errors import Refused
@@ -29,12 +30,12 @@ class Blocker:
 
 
 def blockers(round_: Round) -> list[Blocker]:
-    """What keeps this round from being closed; empty when nothing does."""
+    """What keeps this round from being closed; empty when nothing does. Tables that need no sheet do not."""
     if round_.state == Round.State.DRAFT:
         return [Blocker(None, [], _("The draw of this round is not published."))]
     states = {sheet.pk: sheet for sheet in Sheet.objects.filter(table__round=round_).with_state()}
     found = []
-    for table in round_.tables.prefetch_related("seats__person"):
+    for table in round_.tables.exclude(excused()).prefetch_related("seats__person"):
         names = [seat.person.name for seat in table.seats.all()]
         at_table = {"table": table.number, "names": ", ".join(names)}
         sheet = states.get(table.sheet_id)

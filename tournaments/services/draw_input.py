@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Q, Sum
 
 from tournaments import pairing
+from tournaments.excused import excused
 from tournaments.models import ApartGroup, EntryMember, Posting, Presence, Round, SitOut, Table
 from tournaments.services import threes_list
 from tournaments.standing import queries
@@ -233,7 +234,8 @@ def missing_results(evening: Evening, number: int, rule: pairing.PairingRule) ->
     running = Round.objects.filter(rounds, state=Round.State.PUBLISHED).select_related("evening")
     found = []
     for round_ in running.order_by("evening__number", "number"):
-        waiting = round_.tables.filter(sheet__versions=None).prefetch_related("seats").order_by("number")
+        waiting = round_.tables.filter(sheet__versions=None).exclude(excused())
+        waiting = waiting.prefetch_related("seats").order_by("number")
         numbers = [table.number for table in waiting if table.sheet_id or not threes_list.recorded(table)]
         numbers = numbers or [None]
         found += [Missing(round_.evening.number, round_.number, table) for table in numbers]

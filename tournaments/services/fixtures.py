@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import league_board
-from tournaments.models import Fixture
+from tournaments.models import Fixture, Posting, Round
 from tournaments.services import audit
 from tournaments.services.errors import Refused
 from tournaments.services.evenings import refuse_unlikely_date
@@ -51,8 +51,8 @@ def postpone(fixture: Fixture, note: str, *, date: datetime.date | None = None, 
 
 @transaction.atomic
 def award(fixture: Fixture, winner: Entry, reason: str, *, actor: User) -> None:
-    """Gives a match to one of the two without play."""
-    _refuse_unless_open(fixture)
+    """Gives a match to one of the two without play; at the tables as long as none of its sheets is in."""
+    _refuse_unless_playable(fixture)
     if not reason:
         raise Refused(_("Say why the match is decided without play."))
     _refuse_stranger(fixture, winner)
@@ -63,7 +63,7 @@ def award(fixture: Fixture, winner: Entry, reason: str, *, actor: User) -> None:
 @transaction.atomic
 def cancel(fixture: Fixture, reason: str, *, actor: User) -> None:
     """Says that a match will not be played and counts for nobody. In a knock-out somebody must go on: refused."""
-    _refuse_unless_open(fixture)
+    _refuse_unless_playable(fixture)
     if fixture.division.kind == fixture.division.Kind.KNOCK_OUT:
         raise Refused(_("In a knock-out somebody goes on: decide the match without play instead."))
     if not reason:
@@ -74,13 +74,18 @@ def cancel(fixture: Fixture, reason: str, *, actor: User) -> None:
 
 @transaction.atomic
 def restore(fixture: Fixture, *, actor: User) -> None:
-    """Takes a postponement, award or cancellation back: the match is planned, on its first date if it had one."""
+    """Takes a postponement, award or cancellation back: the match is planned, on its first date if it had one.
+
+    Where it was drawn already it is at its tables again, and their sheets are waited for.
+    """
     refuse_closed_season(fixture.division.competition)
     fixture.refresh_from_db(from_queryset=Fixture.objects.select_for_update())
     if fixture.state == State.PLANNED:
         return
     if fixture.table_id:
-        raise Refused(_("This match has a table: take the draw back first."))
+        if fixture.state == State.POSTPONED:
+            raise Refused(_("This match has a table: take the draw back first."))
+        _refuse_closed_round(fixture)
     _refuse_followed(fixture)
     fixture.date = fixture.first_date or fixture.date
     fixture.state, fixture.first_date, fixture.winner, fixture.note = State.PLANNED, None, None, ""
@@ -111,6 +116,38 @@ def _refuse_unless_open(fixture: Fixture) -> None:
         raise Refused(_("This match has a table: it is drawn or played. Take the draw back first."))
     if fixture.state in (State.AWARDED, State.CANCELLED):
         raise Refused(_("This match is decided. Take that back first."))
+
+
+def _refuse_unless_playable(fixture: Fixture) -> None:
+    """It is not decided, and has no table or one in a published round at which nothing of it is in."""
+    refuse_closed_season(fixture.division.competition)
+    fixture.refresh_from_db(from_queryset=Fixture.objects.select_for_update())
+    if fixture.state in (State.AWARDED, State.CANCELLED):
+        raise Refused(_("This match is decided. Take that back first."))
+    if fixture.table_id is None:
+        return
+    round_ = fixture.table.round
+    if round_.state == Round.State.DRAFT:
+        raise Refused(_("This match has a table: it is drawn or played. Take the draw back first."))
+    _refuse_closed_round(fixture)
+    tables = round_.tables.filter(seats__entry__in=(fixture.home_id, fixture.away_id)).distinct()
+    accepted = tables.filter(sheet__versions__isnull=False).order_by("number")
+    by_hand = Posting.objects.filter(
+        round=round_, entry__in=(fixture.home_id, fixture.away_id), kind=Posting.Kind.ARBITRARY
+    )
+    if accepted or by_hand.exists():
+        raise Refused(
+            _(
+                "A score of this match is in already. Decide the scores of its other tables by hand: then the round "
+                "can be closed."
+            )
+        )
+
+
+def _refuse_closed_round(fixture: Fixture) -> None:
+    round_ = fixture.table.round
+    if round_.state == Round.State.CLOSED:
+        raise Refused(_("Round %(number)s is closed. Open it again first.") % {"number": round_.number})
 
 
 def _refuse_date(date: datetime.date | None) -> None:

@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Sheet
 from tournaments import prize_words
-from tournaments.models import Publication
+from tournaments.excused import excused
+from tournaments.models import Publication, Table
 from tournaments.reports.frozen import freeze, freeze_row
 from tournaments.services import evening_documents, prize_documents, prizes, season_documents
 from tournaments.services.errors import Refused
@@ -125,7 +126,8 @@ def unverified(evenings: Sequence[Evening], *, require_check: bool) -> bool:
     waits = Q(latest=None)
     if require_check:
         waits |= Q(checked=False)
-    sheets = Sheet.objects.filter(table__round__evening__in=[evening.pk for evening in evenings])
+    tables = Table.objects.filter(round__evening__in=[evening.pk for evening in evenings])
+    sheets = Sheet.objects.filter(table__in=tables.exclude(excused()))
     return sheets.with_state().filter(waits).exists()
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Exists, OuterRef
 
 from scoring.models import Sheet
+from tournaments.excused import excused
 from tournaments.models import Evening, Posting, Round, Seat, SitOut, Table
 from tournaments.standing import tables
 from tournaments.standing.notes import kind_word
@@ -173,7 +174,8 @@ def _scores(
 def waiting_sheets(evening: Evening) -> list[Waiting]:
     """The sheets of drawn rounds that are not in yet, by round and table."""
     check = evening.competition.require_check
-    sheets = Sheet.objects.filter(table__round__evening=evening).with_state()
+    tables = Table.objects.filter(round__evening=evening).exclude(excused())
+    sheets = Sheet.objects.filter(table__in=tables).with_state()
     columns = ("table__round__number", "table__number", "latest", "checked")
     waiting = [
         Waiting(round_number, table_number, typed=latest is not None)

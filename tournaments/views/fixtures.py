@@ -12,7 +12,7 @@ from klaverclub.typed import whole_number
 from tournaments import league_board, league_squads
 from tournaments.access import Act, get_evening_for_user, get_fixture_for_user
 from tournaments.forms.leagues import MoveForm, PostponeForm, ReasonForm, WinnerForm
-from tournaments.models import Entry
+from tournaments.models import Division, Entry
 from tournaments.services import fixtures, league_quality, leagues_play
 from tournaments.services.errors import Refused
 from tournaments.standing import queries
@@ -44,9 +44,7 @@ def _deeds(match: league_board.Match) -> dict[str, Deed]:
     def winner_form(*args: Any, **kwargs: Any) -> WinnerForm:
         return WinnerForm(sides, *args, **kwargs)
 
-    if fixture.table_id:
-        if not match.undecided:
-            return {}
+    if match.undecided and fixture.table_id:
         return {
             "decide": (
                 winner_form,
@@ -55,19 +53,31 @@ def _deeds(match: league_board.Match) -> dict[str, Deed]:
         }
     if match.state in (league_board.State.AWARDED, league_board.State.CANCELLED):
         return {}
-    deeds: dict[str, Deed] = {
+    if fixture.table_id and not match.stands_still:
+        return {}
+    return _without_a_table(fixture) | _without_play(match, winner_form)
+
+
+def _without_a_table(fixture: Fixture) -> dict[str, Deed]:
+    if fixture.table_id:
+        return {}
+    return {
         "move": (
             lambda *args, **kwargs: MoveForm(fixture, *args, **kwargs),
             lambda one, data, user: fixtures.move(one, **data, actor=user),
         ),
         "postpone": (PostponeForm, lambda one, data, user: fixtures.postpone(one, **data, actor=user)),
     }
+
+
+def _without_play(match: league_board.Match, winner_form: Callable[..., forms.Form]) -> dict[str, Deed]:
+    deeds: dict[str, Deed] = {}
     if None not in (match.home.entry, match.away.entry):
         deeds["award"] = (
             winner_form,
             lambda one, data, user: fixtures.award(one, _winner(one, data), data["reason"], actor=user),
         )
-    if fixture.division.kind != fixture.division.Kind.KNOCK_OUT:
+    if match.fixture.division.kind != Division.Kind.KNOCK_OUT:
         deeds["cancel"] = (
             ReasonForm,
             lambda one, data, user: fixtures.cancel(one, data["reason"], actor=user),
@@ -125,7 +135,8 @@ def _at_tables(
     match: league_board.Match, reader: queries.Reader
 ) -> list[tuple[TableScore, league_squads.Pairing]]:
     """The tables of a match with who sat there, where there are more than one."""
-    if len(match.tables) < 2:
+    decided = match.state in (league_board.State.AWARDED, league_board.State.CANCELLED)
+    if len(match.tables) < 2 or decided:
         return []
     sat = league_squads.who_sat(
         (match.home.entry, match.away.entry), [table.table for table in match.tables], reader
