@@ -119,6 +119,18 @@ def test_who_is_gone_or_of_another_club_has_no_page(client: Client, eight) -> No
     page(client, "public_person", competition.club, people[0].pk, query="?season=999999", status=404)
 
 
+def test_who_turned_out_to_be_another_is_found_there(client: Client, eight) -> None:
+    competition, people = eight
+    career(competition, people)
+    old = factories.make_person("Anneke Baker", competition.club)
+    Person.objects.filter(pk=old.pk).update(merged_into=people[0])
+    answer = client.get(reverse("public_person", args=[competition.club.slug, old.pk]))
+    assert answer.url == reverse("public_person", args=[competition.club.slug, people[0].pk])
+    assert old.name not in page(client, "public_players", competition.club)
+    Person.objects.filter(pk=people[0].pk).update(visibility=Person.Visibility.HIDDEN)
+    page(client, "public_person", competition.club, old.pk, status=404)
+
+
 def test_the_desk_sees_names_and_numbers(eight) -> None:
     competition, people = eight
     career(competition, people)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import Query, Router
 
@@ -14,7 +14,7 @@ from tournaments.api.endpoints import MOST_LINES, READER, Failures, Key, Slug
 from tournaments.models import Club
 from tournaments.players.career import Career, competition_of, number_of
 from tournaments.players.lists import ratings
-from tournaments.players.who import shown_people
+from tournaments.players.who import found_person
 from tournaments.rating.shown import ZERO
 
 if TYPE_CHECKING:
@@ -62,7 +62,10 @@ def rating_list(
 )
 def player(request: HttpRequest, slug: Slug, pk: Key, offset: Offset = 0, limit: Limit = 100) -> Any:
     club = get_object_or_404(Club, slug=slug, public=True)
-    career = Career(club, get_object_or_404(shown_people(club, READER), pk=pk), READER)
+    person = found_person(club, READER, pk)
+    if person is None:
+        raise Http404("nobody with a page")
+    career = Career(club, person, READER)
     played = career.rounds[::-1]
     page = played[offset : offset + limit]
     return {

@@ -39,13 +39,23 @@ def people_of(club: Club) -> QuerySet[Person]:
     """Everybody who belongs or belonged to a club, or is entered in one of its competitions."""
     members = Membership.objects.filter(club=club).values("person")
     entered = Person.objects.filter(entries__competition__club=club).values("pk")
-    return Person.objects.filter(Q(pk__in=members) | Q(pk__in=entered))
+    return Person.objects.filter(Q(pk__in=members) | Q(pk__in=entered), merged_into=None)
 
 
 def shown_people(club: Club, reader: Reader) -> QuerySet[Person]:
     """Who of them has a page for this reader."""
     people = people_of(club)
     return people.exclude(visibility=Person.Visibility.HIDDEN) if reader.public else people
+
+
+def found_person(club: Club, reader: Reader, pk: int) -> Person | None:
+    """Who has a page under this key, or whom that person turned out to be; None for nobody this reader may find."""
+    seen: set[int] = set()
+    while pk not in seen:
+        seen.add(pk)
+        onward = Person.objects.filter(pk=pk).values_list("merged_into", flat=True).first()
+        pk = onward or pk
+    return shown_people(club, reader).filter(pk=pk).first()
 
 
 def somebodies(people: Iterable[Person], club: Club, reader: Reader) -> dict[int, Somebody]:

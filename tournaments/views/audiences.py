@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from tournaments.access import get_club_for_user
 from tournaments.standing import queries
 from tournaments.views.page import page
-from tournaments.views.public import readers_page
+from tournaments.views.public import Moved, readers_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,7 +53,10 @@ def for_both(
     @require_safe
     def desk(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         club = get_club_for_user(request.user, slug)
-        made = make(request, club, queries.reader_for(request.user, club), **kwargs)
+        try:
+            made = make(request, club, queries.reader_for(request.user, club), **kwargs)
+        except Moved as moved:
+            return redirect(moved.address)
         if isinstance(made, HttpResponse):
             return made
         context = {"public": False, "layout": "base.html"} | made

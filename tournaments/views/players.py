@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.urls import reverse
 
 from tournaments.models import Posting
 from tournaments.players import words
@@ -15,10 +15,11 @@ from tournaments.players.graph import history_graph
 from tournaments.players.kept import look_of_club
 from tournaments.players.seasons import season_places, season_rates
 from tournaments.players.versus import versus
-from tournaments.players.who import search, shown_people, somebodies
+from tournaments.players.who import found_person, search, shown_people, somebodies
 from tournaments.rating import band
 from tournaments.standing.notes import why_question
 from tournaments.views.audiences import for_both
+from tournaments.views.public import Moved
 from tournaments.views.statistics import DRAWN
 
 if TYPE_CHECKING:
@@ -36,8 +37,13 @@ COMPANY = 5
 
 
 def _person(club: Club, pk: int, reader: Reader) -> Person:
-    """Somebody with a page; 404 for who is hidden, of another club, or gone since he was one with another."""
-    return get_object_or_404(shown_people(club, reader), pk=pk)
+    """Somebody with a page; 404 for who is hidden or of another club, Moved for who turned out to be another."""
+    found = found_person(club, reader, pk)
+    if found is None:
+        raise Http404("nobody with a page")
+    if found.pk != pk:
+        raise Moved(reverse("public_person" if reader.public else "person", args=[club.slug, found.pk]))
+    return found
 
 
 # One player -------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
@@ -39,6 +39,14 @@ TOP = 10
 Look = Callable[..., "str | None"]
 
 
+class Moved(Exception):
+    """What is asked for has another address."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
+
+
 def readers_page(view: Callable[..., HttpResponse], look: Look | None = None) -> Callable[..., HttpResponse]:
     """Decorator: a page of a club that is public (404 otherwise), without login, packed, answered with 304 when the same.
 
@@ -59,13 +67,10 @@ def readers_page(view: Callable[..., HttpResponse], look: Look | None = None) ->
 
         signed_in = request.user.is_authenticated
         seen = look(slug, **kwargs) if look and not signed_in and KNOWN.issuperset(request.GET) else None
-        if seen is None:
-            response = make()
-        else:
-            text = f"{seen}:{get_language()}:{request.get_full_path()}"
-            name = f"answer:{hashlib.sha256(text.encode()).hexdigest()}"
-            content, kind, tag = kept(name, lambda: _content_and_tag(make()), FRESH)
-            response = HttpResponse(content, content_type=kind, headers={"ETag": tag})
+        try:
+            response = make() if seen is None else _kept_answer(request, seen, make)
+        except Moved as moved:
+            response = redirect(moved.address)
         patch_vary_headers(response, ["Cookie"])
         if signed_in:
             patch_cache_control(response, private=True, no_cache=True)
@@ -74,6 +79,14 @@ def readers_page(view: Callable[..., HttpResponse], look: Look | None = None) ->
         return response
 
     return page
+
+
+def _kept_answer(request: HttpRequest, seen: str, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """What another reader got of this address while what it rests on was the same, or else made now."""
+    text = f"{seen}:{get_language()}:{request.get_full_path()}"
+    name = f"answer:{hashlib.sha256(text.encode()).hexdigest()}"
+    content, kind, tag = kept(name, lambda: _content_and_tag(make()), FRESH)
+    return HttpResponse(content, content_type=kind, headers={"ETag": tag})
 
 
 def _content_and_tag(response: HttpResponse) -> tuple[bytes, str, str]:
