@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from tests import factories
+from tests.tournaments import leagues
 from tests.tournaments.ledger import accept, side
 from tournaments.models import Person
 from tournaments.services import closing
@@ -77,7 +78,9 @@ def test_a_standing_page_by_page(client: Client, evening: Evening) -> None:
     pages = [ask(client, f"{address}?offset={offset}&limit=1")["lines"][0] for offset in range(4)]
     assert pages == whole["lines"]
     ask(client, f"{address}?title=Marsen", 404)
-    ask(client, f"{address}?limit=0", 422)
+    assert "limit" in ask(client, f"{address}?limit=0", 422)["detail"]
+    assert "pk" in ask(client, "competitions/abc/", 422)["detail"]
+    assert ask(client, "clubs/", 404)["detail"] == ask(client, "club/1/", 404)["detail"] != ""
 
 
 def test_names_are_shown_as_their_owners_want(client: Client, evening: Evening) -> None:
@@ -162,3 +165,28 @@ def test_the_description_names_every_address_and_field(client: Client) -> None:
         assert address in page
     for name, model in schema["components"]["schemas"].items():
         assert name == "Problem" or model["description"]
+
+
+def test_a_league_with_its_table_and_matches(client: Client) -> None:
+    user = factories.make_user()
+    club = user.roles.get().club
+    competition = factories.make_competition(8, club=club, kind="pairs", rounds=1)
+    division = leagues.make_division(4, competition=competition)
+    fixtures = leagues.make_fixtures(division)
+    evening = leagues.evening_of(competition)
+    first = [fixture for fixture in fixtures if fixture.match_day == 1]
+    round_ = leagues.draw_round(evening, first, user)
+    for table in factories.tables(round_):
+        accept(table, user, side(1000), side(900))
+    (answer,) = ask(client, f"competitions/{competition.pk}/divisions/")
+    played = [match for match in answer["matches"] if match["state"] == "played"]
+    assert len(played) == 2
+    assert len(answer["matches"]) == 6  # four pairs, each against each
+    assert [(line["rank"], line["won"], line["lost"], line["points"]) for line in answer["lines"]] == [
+        (1, 1, 0, 2),
+        (1, 1, 0, 2),
+        (3, 0, 1, 0),
+        (3, 0, 1, 0),
+    ]
+    winners = {match[where]["id"] for match in played for where in ("home", "away") if match[where]["won"]}
+    assert winners == {line["id"] for line in answer["lines"][:2]}

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path, re_path, reverse
 from django.utils.translation import gettext as _
 from ninja import NinjaAPI
-from ninja.errors import Throttled
+from ninja.errors import Throttled, ValidationError
 
-from tournaments.api import endpoints, ratings
+from tournaments.api import endpoints, leagues, ratings
 from tournaments.api.web import Throttle, open_to_all
 
 VERSION = "1"
@@ -24,6 +24,7 @@ api = NinjaAPI(
     throttle=[Throttle()],
 )
 api.add_router("", endpoints.router)
+api.add_router("", leagues.router)
 api.add_router("", ratings.router)
 
 
@@ -31,6 +32,14 @@ api.add_router("", ratings.router)
 def not_found(request: HttpRequest, error: Http404) -> HttpResponse:
     detail = _("There is nothing public here. Look at the answer of the club for what there is.")
     return api.create_response(request, {"detail": detail}, status=404)
+
+
+@api.exception_handler(ValidationError)
+def cannot_be(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    """A part of the address or of what was asked that is no number, no date, or out of range."""
+    names = ", ".join(dict.fromkeys(str(each["loc"][-1]) for each in error.errors))
+    detail = _("“%(names)s” cannot be that: the page /api/ says what it can be.") % {"names": names}
+    return api.create_response(request, {"detail": detail}, status=422)
 
 
 @api.exception_handler(Throttled)
@@ -41,6 +50,11 @@ def too_often(request: HttpRequest, error: Throttled) -> HttpResponse:
     response = api.create_response(request, {"detail": detail}, status=429)
     response["Retry-After"] = str(int(error.wait or 60))
     return response
+
+
+def nowhere(request: HttpRequest) -> HttpResponse:
+    """An address under this one that does not exist."""
+    return not_found(request, Http404())
 
 
 def explained(request: HttpRequest) -> HttpResponse:
@@ -100,4 +114,5 @@ _patterns, _app, _namespace = api.urls
 urlpatterns = [
     path("", open_to_all(explained), name="api_explained"),
     path(f"{VERSION}/", (_opened(_patterns), _app, _namespace)),
+    re_path("", open_to_all(nowhere), name="api_nowhere"),
 ]

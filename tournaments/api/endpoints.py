@@ -30,7 +30,7 @@ MOST_LINES = 500
 router = Router()
 Slug = Annotated[str, Path(description="The short name of the club in addresses.")]
 Key = Annotated[int, Path(description="The `id` in an answer of this interface.")]
-Failures = {404: schemas.Problem, 429: schemas.Problem}
+Failures = {404: schemas.Problem, 422: schemas.Problem, 429: schemas.Problem}
 
 
 @router.get("/clubs/{slug}/", response={200: schemas.ClubAnswer} | Failures, summary="A club")
@@ -63,7 +63,7 @@ def calendar(request: HttpRequest, slug: Slug) -> Any:
     summary="A season or tournament",
 )
 def competition(request: HttpRequest, pk: Key) -> Any:
-    found = _competition(pk)
+    found = public_competition(pk)
     words = rules_in_words(found)
     return _link(found) | {
         "club": found.club.slug,
@@ -87,7 +87,7 @@ def standing(
     offset: Annotated[int, Query(ge=0, description="Lines to pass over.")] = 0,
     limit: Annotated[int, Query(ge=1, le=MOST_LINES, description="At most so many lines.")] = 100,
 ) -> Any:
-    found = _competition(pk)
+    found = public_competition(pk)
     if title and title not in found.get_titles():
         detail = _("This competition has no standing of that title; the competition lists its titles.")
         return Status(404, {"detail": detail})
@@ -138,7 +138,7 @@ def _club(slug: str) -> Club:
     return get_object_or_404(Club, slug=slug, public=True)
 
 
-def _competition(pk: int) -> Competition:
+def public_competition(pk: int) -> Competition:
     return get_object_or_404(Competition.objects.select_related("club"), pk=pk, club__public=True)
 
 
