@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tournaments.services.watching import Look, Part
 
 TENTHS = 10
+NOTHING = Fraction(0)
 
 
 def provisional(evening: Evening) -> tuple[list[RatedTable], State]:
@@ -60,10 +61,14 @@ def foreseen(club: int) -> State | None:
 
 
 def _look(competition: Competition, since: int) -> Look:
-    """Everybody's rating to a tenth of a point, best first."""
-    state = foreseen(competition.club_id)
+    return ratings_of(competition.club_id)
+
+
+def ratings_of(club: int) -> dict[int, tuple[str, None, Fraction]]:
+    """Everybody's name and rating to a tenth of a point, best first, by all that is in the ledger now."""
+    state = foreseen(club)
     if state is None:
-        values = RatingValue.objects.filter(pool__clubs__club=competition.club_id)
+        values = RatingValue.objects.filter(pool__clubs__club=club)
         means = dict(values.values_list("person", "mean"))
     else:
         means = dict(zip(state.people.place, state.people.means, strict=True))
