@@ -1,4 +1,4 @@
-"""What is printed of a competition beside its standing: house rules, fixtures, prizes."""
+"""What is printed of a competition beside its standing: house rules, fixtures, league tables, prizes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from klaverclub.typed import whole_number
 from tournaments.models import Competition
 from tournaments.reports import house_rules
+from tournaments.reports.booklet import Booklet
 from tournaments.reports.documents import Document, Heading, HouseRules, TableReport
-from tournaments.services import league_documents, prize_documents, prizes
+from tournaments.services import league_documents, league_tables, prize_documents, prizes
 from tournaments.services.headings import heading
 
 if TYPE_CHECKING:
@@ -36,6 +38,17 @@ def fixtures_document(pk: int) -> TableReport:
     return league_documents.fixture_list(competition, head)
 
 
+def league_document(pk: int, *, division: str = "") -> Booklet:
+    """How a league stands, or the one division with this key. Raises `Refused` without fixtures, LookupError for a
+    division of another competition."""
+    competition = _competition(pk)
+    asked = whole_number(division)
+    if division and asked is None:
+        raise LookupError(f"no division {division!r}")
+    head = heading(competition, str(competition), timezone.localdate())
+    return league_tables.league_tables(competition, head, asked)
+
+
 def _of_season_prizes(build: Callable[[Heading, prizes.PrizeList], Document]) -> Callable[[int], Document]:
     """A builder that gets the prizes of a season, by the key of the competition."""
 
@@ -48,10 +61,14 @@ def _of_season_prizes(build: Callable[[Heading, prizes.PrizeList], Document]) ->
     return document
 
 
-BUILDERS: dict[str, Callable[[int], Document]] = {
+BUILDERS: dict[str, Callable[..., Document | Booklet]] = {
     "rules": rules_document,
     "fixtures": fixtures_document,
+    "league": league_document,
     "season-prizes": _of_season_prizes(prize_documents.prize_list),
     "season-receipts": _of_season_prizes(prize_documents.receipts),
 }
-"""By kind, what makes a document of a competition from its key."""
+"""By kind, what makes a document of a competition from its key and the options of that kind."""
+
+OF_A_LEAGUE = ("fixtures", "league")
+OPTIONS = {"league": ("division",)}

@@ -36,20 +36,20 @@ def fixture_list(competition: Competition, heading: Heading) -> TableReport:
             day=match.fixture.match_day,
             number=match.fixture.number,
             date=match.date,
-            home=_named(match.home),
-            away=_named(match.away),
+            home=named(match.home),
+            away=named(match.away),
             venue=match.fixture.venue.name if match.fixture.venue else "",
             home_score=match.home.score,
             away_score=match.away.score,
-            note=_remark(match),
+            note=remark(match),
         )
         for board, match in listed
     ]
-    status = _status([match for _board, match in listed])
+    status = status_of([match for _board, match in listed])
     return fixtures.fixture_list(replace(heading, status=status), rows)
 
 
-def _status(matches: Sequence[Match]) -> str:
+def status_of(matches: Sequence[Match]) -> str:
     """How far a league is: a list of fixtures is final only after its last match."""
     settled = sum(match.settled and not match.provisional for match in matches)
     if settled == len(matches):
@@ -57,11 +57,12 @@ def _status(matches: Sequence[Match]) -> str:
     return _("%(done)s of %(count)s matches played or decided") % {"done": settled, "count": len(matches)}
 
 
-def _named(side: Side) -> str:
+def named(side: Side) -> str:
+    """A side by name, or where it comes from, as the beginning of a line."""
     return side.name[:1].upper() + side.name[1:]
 
 
-def _remark(match: Match) -> str:
+def remark(match: Match) -> str:
     """The state, who got it without play, and why."""
     if match.state in ("planned", "played"):
         return match.note

@@ -56,7 +56,8 @@ BUILDERS: dict[str, Builder] = {
 
 def options_of(kind: str) -> tuple[str, ...]:
     """The names of the options of a kind; none for most."""
-    return rating_documents.OPTIONS.get(kind) or tuple(season_documents.options_of(kind))
+    known = competition_documents.OPTIONS | rating_documents.OPTIONS
+    return known.get(kind) or tuple(season_documents.options_of(kind))
 
 
 def order(

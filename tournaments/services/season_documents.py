@@ -49,6 +49,7 @@ def season_report(
     remarks = (
         notes.average_note(listed),
         *notes.guest_notes(row.who for row in listed.rows),
+        *_league_notes(competition),
         *notes.season_notes(listed),
     )
     return results.season_table(
@@ -60,6 +61,14 @@ def season_report(
         value=value_title(listed),
         recount=_recount(listed) if counted else None,
     )
+
+
+def _league_notes(competition: Competition) -> Iterator[str]:
+    """That the points of a league added up are not its tables."""
+    if competition.divisions.exists():
+        yield _(
+            "This adds up the points of all matches in all divisions; who is first of a division stands in its table."
+        )
 
 
 def value_title(listed: SeasonList) -> str:

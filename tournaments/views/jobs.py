@@ -23,7 +23,7 @@ from tournaments import access
 from tournaments.access import Act
 from tournaments.models import EveningPack, Job, WorkerHeartbeat
 from tournaments.reports.render import Format
-from tournaments.services import jobs, publication_files, reports, season_documents
+from tournaments.services import competition_documents, jobs, publication_files, reports, season_documents
 from tournaments.services.errors import Refused
 from tournaments.views.page import page
 
@@ -41,7 +41,7 @@ OF_AN_EVENING = {
 OF_A_COMPETITION = {
     **dict.fromkeys(season_documents.BUILDERS, "season"),
     "rules": "competition_rules",
-    "fixtures": "league",
+    **dict.fromkeys(competition_documents.OF_A_LEAGUE, "league"),
     **dict.fromkeys(("season-prizes", "season-receipts"), "season_prizes"),
 }
 OF_A_COMPARISON = {"what-if": "comparison"}
