@@ -21,7 +21,7 @@ from tournaments.standing.tables import season_table
             "best_5_of_7",
             [
                 "The standing is the sum of the best 5 evenings.",
-                "Until the last evening of the season everything counts: the interim standing is a plain sum.",
+                "Until the season is over everything counts: the interim standing is a plain sum.",
                 "To be ranked one attends at least 5 evenings.",
             ],
         ),

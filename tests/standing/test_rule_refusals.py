@@ -267,7 +267,7 @@ def test_a_rule_with_everything_in_words() -> None:
         "The standing is the sum of the results of the best 1 of 2 periods.",
         "Absence without notice cannot be dropped: it takes one of the places that count.",
         "Evenings that do not count for the official standing count here too.",
-        "Until the last evening of the season everything counts: the interim standing is a plain sum.",
+        "Until the season is over everything counts: the interim standing is a plain sum.",
         "Match points of a round: 3 for a win, 1 for a draw, 0 for a loss.",
         "With a difference of 250 points or more: 4 for a win, 0 for a loss.",
         "The most match points that can be won on one evening: 8.",

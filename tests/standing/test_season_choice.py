@@ -202,10 +202,25 @@ def test_an_interim_sum_until_the_season_is_over() -> None:
     table_then = season_table(over, rule)
     assert not table_then.interim
     assert [(line.entry, line.value, line.moved) for line in table_then.lines] == [(A, 1000, 1), (B, 800, -1)]
-    # Where nothing is planned: until no evening is to come.
+    # Where nothing is planned another evening may always come: until the season is closed.
     unplanned = replace(season, planned=None)
     assert season_table(unplanned, rule, evenings_to_come=1).interim
-    assert not season_table(unplanned, rule).interim
+    assert season_table(unplanned, rule).interim
+    assert not season_table(replace(unplanned, closed=True), rule).interim
+
+
+def test_a_season_closed_with_fewer_evenings_than_planned_is_over() -> None:
+    rule = best(2, interim="sum")
+    season = season_of(evenings(A=[500, 500, 100], B=[400, 400, 400]), planned=4)
+    closed = season_table(replace(season, closed=True), rule)
+    # A: 500 + 500 = 1000, B: 400 + 400 = 800; before the last evening (not over) 1000 and 800 as well.
+    assert not closed.interim
+    assert [(line.entry, line.rank, line.value, line.moved) for line in closed.lines] == [
+        (A, 1, 1000, 0),
+        (B, 2, 800, 0),
+    ]
+    told = account(replace(season, closed=True), rule, B)
+    assert (told.value, told.interim) == (800, False)
 
 
 def test_below_the_minimum_comes_last() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from tests import factories
 from tests.tournaments import leagues
@@ -35,6 +35,7 @@ from tournaments.services import (
     what_if,
 )
 from tournaments.services.errors import AlreadyDone, Refused
+from tournaments.standing import queries
 from tournaments.standing.rules import StandingRule
 
 pytestmark = pytest.mark.django_db
@@ -283,3 +284,46 @@ def test_a_league_goes_on_with_its_divisions(user):
 )
 def test_the_name_of_the_next_season_is_proposed(season, next_one):
     assert following(season) == next_one
+
+
+# A season that ends early -----------------------------------------------------------------------------------
+
+
+def test_closing_early_lets_the_rule_itself_count_and_says_so():
+    """One evening of the two that were planned: the sum of both rounds gives way to the best of them."""
+    competition = factories.make_competition(8, rounds=2)
+    user = factories.make_user(club=competition.club)
+    evening = factories.make_evening(competition)
+    for _round in range(2):
+        factories.play_round(factories.make_published_round(evening, actor=user), user)
+    closing.close_evening(evening, actor=user)
+    standing_rules.save_evenings(competition, 2, {1}, actor=user)
+    competition.refresh_from_db()
+    standing_rules.save_rule(competition, StandingRule(unit="round", best=1, interim="sum"), actor=user)
+    competition.refresh_from_db()
+    entry = competition.entries.order_by("pk").first()
+    one, other = Posting.objects.filter(entry=entry).values_list("points", flat=True)
+
+    before = queries.season_list(competition, queries.DESK)
+    assert (before.table.interim, before.table.lines.of(entry.pk).value) == (True, one + other)
+    with translation.override("en"):
+        told = seasons.what_closing_means(competition)
+    assert told[0] == "2 evenings are planned, 1 was held. After closing none is added."
+    assert told[1].startswith("Standing: now all points are added up, once closed the rule itself counts.")
+
+    client = factories.sign_in(user)
+    assert told[0] in client.get(reverse("season_close", args=[competition.pk])).content.decode()
+    seasons.close(competition, actor=user)
+    competition.refresh_from_db()
+    final = queries.season_list(competition, queries.DESK)
+    assert (final.table.interim, final.table.lines.of(entry.pk).value) == (False, max(one, other))
+    page = client.get(reverse("season", args=[competition.pk])).content.decode()
+    assert "The season is not over" not in page
+
+
+def test_a_season_without_an_evening_does_not_offer_to_close():
+    competition = factories.make_competition(8)
+    user = factories.make_user(club=competition.club)
+    page = factories.sign_in(user).get(reverse("season_close", args=[competition.pk])).content.decode()
+    assert "No evening has been played yet" in page
+    assert "Every evening is closed" not in page

@@ -110,7 +110,10 @@ class StandingForm(forms.Form):
     )
     interim = forms.BooleanField(
         label=gettext_lazy("Until the season is over a plain sum is shown"),
-        help_text=gettext_lazy("It needs the number of evenings in the season."),
+        help_text=gettext_lazy(
+            "The season is over after its planned number of evenings, or when it is closed. Without that number: when "
+            "it is closed."
+        ),
         required=False,
     )
     periods = forms.CharField(

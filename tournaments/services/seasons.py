@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import secrets
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.models import Sheet
 from tournaments.models import ApartGroup, Competition, Evening, Round
 from tournaments.sentences import RuleError
 from tournaments.services import audit, league_seasons, squads, standing_rules
 from tournaments.services.errors import AlreadyDone, Refused
+from tournaments.standing import queries
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,6 +60,44 @@ def _unchecked(competition: Competition, evening: Evening) -> list[tuple[int, in
     sheets = Sheet.objects.filter(table__round__evening=evening, table__round__state=Round.State.CLOSED)
     waiting = sheets.with_state().filter(checked=False, versions__created__gt=evening.closed_at).distinct()
     return sorted(waiting.values_list("table__round__number", "table__number"))
+
+
+def what_closing_means(competition: Competition) -> list[str]:
+    """What is otherwise than expected once this season is closed: evenings that were planned and never held, and places
+    that move because the rule itself takes the place of the interim sum."""
+    told = []
+    planned, held = competition.planned_evenings, competition.evenings.count()
+    if planned is not None and held < planned:
+        text = ngettext(
+            "%(planned)s evenings are planned, %(held)s was held. After closing none is added.",
+            "%(planned)s evenings are planned, %(held)s were held. After closing none is added.",
+            held,
+        )
+        told.append(text % {"planned": planned, "held": held})
+    moved = (_moved_by_closing(competition, title) for title in ("", *competition.get_titles()))
+    return told + list(filter(None, moved))
+
+
+def _moved_by_closing(competition: Competition, title: str) -> str:
+    """What becomes of a standing that is a plain sum as long as the season is not over; "" for any other."""
+    now = queries.season_list(competition, queries.DESK, title)
+    if not now.table.interim:
+        return ""
+    closed = copy(competition)
+    closed.closed_at = timezone.now()
+    then = queries.season_list(closed, queries.DESK, title)
+    ranks = {line.entry: line.rank for line in now.table.lines}
+    moved = sum(line.rank != ranks[line.entry] for line in then.table.lines)
+    first = [then.who[line.entry].name for line in then.table.lines if line.rank == 1]
+    text = ngettext(
+        "%(standing)s: now all points are added up, once closed the rule itself counts. %(count)s place moves; first is "
+        "then %(names)s.",
+        "%(standing)s: now all points are added up, once closed the rule itself counts. %(count)s places move; first is "
+        "then %(names)s.",
+        moved,
+    )
+    names = ", ".join(first) or _("nobody")
+    return text % {"standing": title or _("Standing"), "count": moved, "names": names}
 
 
 @transaction.atomic

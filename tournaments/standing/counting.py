@@ -34,10 +34,14 @@ def without_choice(rule: StandingRule) -> StandingRule:
 
 
 def is_over(season: Season, evenings_to_come: int) -> bool:
-    """Have all evenings been held that will count? Where it is not planned: is none to come?"""
-    if season.planned is None:
-        return not evenings_to_come
-    return len(season.seen()) >= season.planned
+    """Have all evenings been held that will count, or has the season been closed with fewer?
+
+    Where it is not planned how many there will be, a season without an evening in the calendar may go on next week:
+    only closing it ends it.
+    """
+    if season.planned is not None and len(season.seen()) >= season.planned:
+        return True
+    return season.closed and not evenings_to_come
 
 
 @dataclass(frozen=True, eq=False)

@@ -147,7 +147,8 @@ class Season:
     evenings: those with rows, in any order. counts: numbers of the evenings that count officially (of others too,
     that have no rows yet). weighs: by evening, the kinds of rows that weigh as a round in averages; every kind that is
     a round for an evening not named. planned: how many evenings will count in the whole season, None while that is
-    not known. rounds_an_evening: how many an evening to come will have; None: as many as the longest so far.
+    not known. rounds_an_evening: how many an evening to come will have; None: as many as the longest so far. closed:
+    whether no evening will be held any more, however many were planned.
     """
 
     evenings: tuple[EveningRows, ...]
@@ -155,6 +156,7 @@ class Season:
     weighs: Mapping[int, frozenset[str]] = field(default_factory=dict)
     planned: int | None = None
     rounds_an_evening: int | None = None
+    closed: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "evenings", tuple(sorted(self.evenings, key=lambda rows: rows.evening)))

@@ -49,6 +49,7 @@ def season_of(
         weighs={evening.number: _weighing(_attendance_of(evening, competition)) for evening in known},
         planned=planned_to_count(competition, known),
         rounds_an_evening=competition.rounds_per_evening,
+        closed=competition.is_closed,
     )
 
 

@@ -114,7 +114,7 @@ def _what_counts(rule: StandingRule) -> Iterator[Sentence]:
         yield Sentence(gettext_noop("Evenings that do not count for the official standing count here too."))
     if rule.interim == "sum" and rule.chooses:
         text = gettext_noop(
-            "Until the last evening of the season everything counts: the interim standing is a plain sum."
+            "Until the season is over everything counts: the interim standing is a plain sum."
         )
         yield Sentence(text)
     if rule.measure == "average":

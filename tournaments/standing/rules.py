@@ -108,7 +108,7 @@ class StandingRule:
     one of the places of `best`. In an average only when it weighs, which the attendance rule says.
     last: only the last so many evenings that somebody attended (a ladder), 0 for all.
     all_evenings: take also the evenings that do not count for the official standing.
-    interim: "rule" or "sum": while the planned season is not over, a plain sum instead of the choice of best units.
+    interim: "rule" or "sum": while the season is not over, a plain sum instead of the choice of best units.
     minimum_attendance: evenings (or rounds, by `minimum_unit`) somebody must attend to be ranked, 0 for none.
     below_minimum: who stays below it is "unranked", or comes "last", behind everybody who does not.
     guests_ranked: whether guests get a rank; shown they are in any case.

@@ -44,11 +44,15 @@ def season_close(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect("season_close", pk)
         messages.success(request, _("The season %(season)s is closed.") % {"season": competition})
         return redirect("season_close", pk)
+    blockers = [] if competition.is_closed else seasons.blockers(competition)
+    may_close = not competition.is_closed and not blockers and competition.evenings.exists()
     return _page(
         request,
         "seasons/close.html",
         competition,
-        blockers=[] if competition.is_closed else seasons.blockers(competition),
+        blockers=blockers,
+        may_close=may_close,
+        told=seasons.what_closing_means(competition) if may_close else [],
         may_reopen=may(request.user, competition.club, Act.SEASONS),
     )
 
