@@ -9,6 +9,11 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy computer is no defect: no property test fails because an example took long.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 REDIS = os.environ.get("KLAVERCLUB_TEST_REDIS", "redis://127.0.0.1:6379/13")
 RABBITMQ = os.environ.get("KLAVERCLUB_TEST_RABBITMQ", "amqp://guest:guest@127.0.0.1:5672//")

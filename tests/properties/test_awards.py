@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.awards import Contender, awards
 from tournaments.prizes import BY, Prize, PrizePlan
 from tournaments.standing.rules import shared_ranks
-
-# A busy machine takes its time for the first example; that says nothing about the awards.
-patient = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 
 cents = st.lists(st.integers(1, 5000), min_size=1, max_size=3).map(tuple)
 for_places = st.builds(
@@ -76,21 +73,18 @@ def money_of(plan: PrizePlan, contenders: list[Contender]) -> int:
     return total
 
 
-@patient
 @given(plans("share", "lot"), fields(), st.integers(0, 30))
 def test_what_is_paid_and_what_is_left_is_the_money_of_the_plan(plan, contenders, occasion):
     found = awards(plan, "evening", contenders, occasion)
     assert found.cents + sum(left.cents for left in found.left) == money_of(plan, contenders)
 
 
-@patient
 @given(plans("share", "all", "lot"), fields(), st.randoms())
 def test_the_order_of_entry_changes_nothing(plan, contenders, random):
     shuffled = random.sample(contenders, len(contenders))
     assert awards(plan, "evening", shuffled) == awards(plan, "evening", contenders)
 
 
-@patient
 @given(plans("share"), fields())
 def test_equals_get_the_same_but_for_a_cent(plan, contenders):
     found = awards(plan, "evening", contenders)
@@ -100,7 +94,6 @@ def test_equals_get_the_same_but_for_a_cent(plan, contenders):
     assert all(max(each) - min(each) <= 1 for each in shares.values())
 
 
-@patient
 @given(plans("share", "all", "lot"), fields())
 def test_nobody_wins_twice_and_no_guest_wins_where_that_is_the_rule(plan, contenders):
     found = awards(plan, "evening", contenders)
@@ -112,7 +105,6 @@ def test_nobody_wins_twice_and_no_guest_wins_where_that_is_the_rule(plan, conten
         assert guests.isdisjoint(winners)
 
 
-@patient
 @given(plans("share", "all", "lot"), fields())
 def test_a_plan_comes_back_from_json(plan, contenders):
     again = PrizePlan.from_json(plan.to_json())

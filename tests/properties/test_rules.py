@@ -4,8 +4,7 @@ import json
 from dataclasses import replace
 from random import Random
 
-from hypothesis import given as given_with_deadline
-from hypothesis import settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules import DeclaredDeal, judge_deal, judge_sheet, make_ruleset
@@ -19,12 +18,6 @@ from scoring.rules.rulesets import OPTIONS, PRESETS, Ruleset
 from scoring.rules.seats import SEATS, SIDE_OF, left_of
 from scoring.rules.simulate import play_sheet
 from scoring.rules.tricks import legal_cards, winner
-
-
-def given(*strategies):
-    """Without a deadline: a busy computer is no defect."""
-    return lambda test: settings(deadline=None)(given_with_deadline(*strategies)(test))
-
 
 RULESETS = st.builds(
     make_ruleset,
