@@ -22,6 +22,8 @@ from tournaments.services import (
     draw_changes,
     leagues_play,
     pairing_rules,
+    people,
+    people_merge,
     publish,
     schedules,
     standing_rules,
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from tournaments.models import Club, Competition, User
+    from tournaments.models import Club, Competition, Person, User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -114,7 +116,7 @@ def filled_club() -> tuple[Club, User, dict[str, str]]:
         pages[name] = reverse(name)
     for name in ("arbiter_legal", "arbiter_melds", "arbiter_record", "rules_compare", "api_explained"):
         pages[name] = reverse(name)
-    pages["person_edit"] = reverse("person_edit", args=[club.slug, one.pk])
+    pages |= _pages_of_one_or_two(club, user, one)
     for name in ("competition", "competition_edit", "entries", "evening_add", "season", "competition_rules"):
         pages[name] = reverse(name, args=[competition.pk])
     pages |= _pages_of_rules_for_absence(club, user)
@@ -157,6 +159,23 @@ def _pages_of_players(club: Club) -> dict[str, str]:
         pages[f"{public}ratings"] = reverse(f"{public}ratings", args=[club.slug])
         pages[f"{public}ratings of a day"] = pages[f"{public}ratings"] + "?on=2026-10-01"
         pages[f"{public}pair_ratings"] = reverse(f"{public}pair_ratings", args=[club.slug])
+    return pages
+
+
+def _pages_of_one_or_two(club: Club, user: User, one: Person) -> dict[str, str]:
+    """Somebody who was made one with another, a double that can be one, and one that cannot."""
+    double = factories.make_person("Wilhelmina Dubbel", club, number="990")
+    act = people_merge.merge(one, double, club=club, actor=user, allowed=[club.pk])
+    again = factories.make_person(f"{one.first_name} {one.last_name}", club, number="991")
+    together = factories.make_person(f"{one.first_name[0]}. {one.last_name}", club)
+    pages = {
+        name: reverse(name, args=[club.slug, one.pk])
+        for name in ("person_edit", "person_merge", "person_split")
+    }
+    people.add_entry(one.entries.first().competition, [together], actor=user)
+    pages["person_part"] = reverse("person_part", args=[club.slug, one.pk, act.pk])
+    pages["merge seen"] = f"{pages['person_merge']}?other={again.pk}"
+    pages["merge refused"] = f"{pages['person_merge']}?other={together.pk}"
     return pages
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
+from klaverclub.templatetags.figures import figure
 from tournaments.services import rating_preview
 from tournaments.services.watching import list_part
 
@@ -25,6 +26,10 @@ class RatingEffects:
     parts: tuple[Part, ...]
     others: int
     most: Fraction
+
+    @property
+    def most_in_words(self) -> str:
+        return figure(self.most, 1)
 
 
 def of(club: Club, act: Callable[[], Collection[int]], title: str) -> RatingEffects:

@@ -9,6 +9,7 @@ keeps its meaning and it can be undone by name. The log says what was moved (`Ch
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -76,8 +77,15 @@ class Preview:
         return str(Person.Visibility(self.visibility).label) if changed else ""
 
     @property
-    def rounds(self) -> int:
-        return sum(one.rounds for one in self.moving)
+    def fingerprint(self) -> str:
+        """Another one as soon as anything else would move."""
+        told = (
+            [(one.competition.pk, one.entered, one.rounds) for one in self.moving],
+            [(one.club_id, one.number) for one in self.numbers],
+            [(one.club.pk, one.number, one.lapses) for one in self.joined],
+            (self.kept.name, self.other.name, self.roles, self.visibility, self.obstacles),
+        )
+        return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
 
 
 # Finding ------------------------------------------------------------------------------------------------------

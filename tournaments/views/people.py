@@ -16,7 +16,7 @@ from tournaments.access import Act, get_club_for_user
 from tournaments.forms.club import PasswordForm, RoleForm
 from tournaments.forms.people import PersonForm
 from tournaments.models import Membership, Person, Role, User
-from tournaments.services import audit
+from tournaments.services import audit, people_merge
 from tournaments.services import people as service
 from tournaments.services.errors import AlreadyDone, Refused
 from tournaments.views.page import page
@@ -102,6 +102,8 @@ def _add(request: HttpRequest, club: Club, form: PersonForm) -> str:
 
 def person_edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club = get_club_for_user(request.user, slug, Act.PEOPLE)
+    if moved := Person.objects.filter(pk=pk, merged_into__memberships__club=club).first():
+        return redirect("person_edit", slug, moved.merged_into_id)
     membership = get_object_or_404(
         Membership.objects.select_related("person", "club"), club=club, person__pk=pk
     )
@@ -129,6 +131,7 @@ def person_edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         current="people",
         form=form,
         membership=membership,
+        merges=people_merge.merges_of(membership.person),
         status=422 if form.errors else 200,
     )
 
