@@ -95,6 +95,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "klaverclub.middleware.LongNumberMiddleware",
     "klaverclub.middleware.FullDiskMiddleware",
+    "tournaments.middleware.RefusedMiddleware",
 ]
 
 ROOT_URLCONF = "klaverclub.urls"

@@ -23,9 +23,13 @@ def closed_season(competition: Competition) -> str:
 
 
 def refuse_closed_season(competition: Competition) -> None:
-    """Raises `Refused` when the season is closed; asks the database, because somebody may just have closed it."""
-    if Competition.objects.filter(pk=competition.pk, closed_at__isnull=False).exists():
-        raise Refused(closed_season(competition))
+    """Raises `Refused` when the season is closed; asks the database, because somebody may just have closed it.
+
+    The season is named as it is kept, not as a form may just have called it.
+    """
+    kept = Competition.objects.filter(pk=competition.pk, closed_at__isnull=False).first()
+    if kept is not None:
+        raise Refused(closed_season(kept))
 
 
 def needs_review(round_: Round, since: datetime.datetime | None = None) -> bool:

@@ -47,6 +47,7 @@ def attendance_rule(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         "competitions/attendance_rule.html",
         club=competition.club,
+        changes=competition,
         current="competitions",
         status=422 if form.errors else 200,
         competition=competition,

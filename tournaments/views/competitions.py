@@ -99,6 +99,7 @@ def competition_edit(request: HttpRequest, pk: int) -> HttpResponse:
         club=competition.club,
         current="competitions",
         form=form,
+        changes=competition,
         competition=competition,
         status=422 if form.errors else 200,
     )
@@ -134,6 +135,7 @@ def entries(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         "competitions/entries.html",
         club=competition.club,
+        changes=competition,
         current="competitions",
         competition=competition,
         form=form,
@@ -175,6 +177,7 @@ def evening_add(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         "competitions/evening_form.html",
         club=competition.club,
+        changes=competition,
         current="competitions",
         form=form,
         competition=competition,

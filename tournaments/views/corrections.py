@@ -148,6 +148,7 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         "corrections/seats.html",
         club=table.round.evening.competition.club,
+        changes=table.round.evening.competition,
         current="club",
         status=422 if form.errors else 200,
         round=table.round,

@@ -34,6 +34,7 @@ def _answer(
         club=competition.club,
         current="competitions",
         status=422 if invalid else 200,
+        changes=competition,
         competition=competition,
         **context,
     )

@@ -38,6 +38,7 @@ def evening_embargo(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         "embargo/evening_embargo.html",
         club=evening.competition.club,
+        changes=evening.competition,
         current="club",
         status=422 if form.errors else 200,
         evening=evening,

@@ -88,6 +88,7 @@ def evening_edit(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         "evening/evening_edit.html",
         club=evening.competition.club,
+        changes=evening.competition,
         current="club",
         status=422 if form.errors else 200,
         evening=evening,

@@ -53,9 +53,20 @@ def _deeds(match: league_board.Match) -> dict[str, Deed]:
         }
     if match.state in (league_board.State.AWARDED, league_board.State.CANCELLED):
         return {}
-    if fixture.table_id and not match.stands_still:
+    if fixture.table_id and not (match.stands_still or match.between_rounds):
         return {}
-    return _without_a_table(fixture) | _without_play(match, winner_form)
+    return _ended(match) | _without_a_table(fixture) | _without_play(match, winner_form)
+
+
+def _ended(match: league_board.Match) -> dict[str, Deed]:
+    if not match.between_rounds:
+        return {}
+    return {
+        "end": (
+            ReasonForm,
+            lambda one, data, user: fixtures.end_early(one, data["reason"], actor=user),
+        )
+    }
 
 
 def _without_a_table(fixture: Fixture) -> dict[str, Deed]:
@@ -117,6 +128,7 @@ def fixture(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         "leagues/fixture.html",
         club=found.division.competition.club,
+        changes=found.division.competition,
         current="competitions",
         status=422 if wrong else 200,
         competition=found.division.competition,
@@ -182,6 +194,7 @@ def _choose(request: HttpRequest, evening: Evening, refusal: str) -> HttpRespons
         request,
         "leagues/evening_fixtures.html",
         club=club,
+        changes=evening.competition,
         current="club",
         status=422 if refusal else 200,
         evening=evening,

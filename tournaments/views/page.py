@@ -9,18 +9,32 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.access import Act, acts
+from tournaments.services.guards import closed_season
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
-    from tournaments.models import Club
+    from tournaments.models import Club, Competition
 
 
 def page(
-    request: HttpRequest, template: str, *, club: Club, current: str = "", status: int = 200, **context: Any
+    request: HttpRequest,
+    template: str,
+    *,
+    club: Club,
+    current: str = "",
+    status: int = 200,
+    changes: Competition | None = None,
+    **context: Any,
 ) -> HttpResponse:
-    """Renders a desk page; `current` names the entry of the main menu that it belongs to."""
+    """Renders a desk page; `current` names the entry of the main menu that it belongs to.
+
+    changes: the season that the forms of this page change. When that is closed the page says so at its top, and its
+    forms can be read but not filled in.
+    """
     allowed = acts(request.user, club)
+    if changes is not None and changes.is_closed:
+        context |= {"closed_season": closed_season(changes), "closed": changes}
     context |= {"club": club, "nav": _menu(club, current, allowed), "acts": {act.name for act in allowed}}
     return render(request, template, context, status=status)
 

@@ -46,6 +46,7 @@ def prize_plan(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         "prizes/prize_plan.html",
         club=competition.club,
+        changes=competition,
         current="competitions",
         status=422 if form.has_errors else 200,
         competition=competition,

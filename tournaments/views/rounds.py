@@ -296,6 +296,7 @@ def substitute(request: HttpRequest, pk: int, seat_pk: int) -> HttpResponse:
         request,
         "evening/substitute.html",
         club=round_.evening.competition.club,
+        changes=round_.evening.competition,
         current="club",
         status=422 if form.errors else 200,
         round=round_,

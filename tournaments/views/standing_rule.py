@@ -64,6 +64,7 @@ def _page(
         club=competition.club,
         current="competitions",
         status=422 if form.errors else 200,
+        changes=competition,
         competition=competition,
         form=form,
         **context,

@@ -39,7 +39,9 @@ def _team(request: HttpRequest, competition: Competition, entry: Entry | None) -
     if not competition.is_teams:
         raise Http404
     if audit.was_done(request.POST.get("key", "")):
-        return redirect("entries", competition.pk)  # the same form a second time: its people are in the team now
+        return redirect(
+            "entries", competition.pk
+        )  # the same form a second time: its people are in the team now
     form = TeamForm(competition, entry, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -56,6 +58,7 @@ def _team(request: HttpRequest, competition: Competition, entry: Entry | None) -
         request,
         "competitions/team.html",
         club=competition.club,
+        changes=competition,
         current="competitions",
         competition=competition,
         entry=entry,
@@ -103,6 +106,7 @@ def line_up(request: HttpRequest, pk: int, entry_pk: int) -> HttpResponse:
         request,
         "evening/line_up.html",
         club=competition.club,
+        changes=round_.evening.competition,
         current="club",
         evening=round_.evening,
         round=round_,
