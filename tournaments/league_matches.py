@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from tournaments.standing import queries
 
 State = Fixture.State
+DECIDED = (State.AWARDED, State.CANCELLED, State.ENDED)
+"""What the organiser said of a match instead of letting it be played to its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +134,22 @@ class Match:
         return self.state == "playing" and not self.tables_in
 
     @property
+    def between_rounds(self) -> bool:
+        """Everything drawn of it is in, and it takes more rounds: it goes on, or it is decided that it ends here."""
+        return self.state == "playing" and bool(self.tables) and self.tables_in == len(self.tables)
+
+    @property
+    def ended_early(self) -> bool:
+        return self.state == State.PLAYED and self.rounds < self.planned_rounds
+
+    @property
     def restorable(self) -> bool:
-        """What the organiser decided can be taken back."""
+        """What the organiser decided can be taken back: not when a closed round would miss a sheet then."""
         if self.fixture.table is None:
             return bool(self.fixture.state != State.PLANNED)
         closed = self.fixture.table.round.state == Round.State.CLOSED
-        return self.fixture.state in (State.AWARDED, State.CANCELLED) and not closed
+        complete = self.tables_in == len(self.tables)
+        return self.fixture.state in DECIDED and (complete or not closed)
 
     @property
     def tables_in(self) -> int:
@@ -209,7 +221,7 @@ class Build:
     def _state(self, fixture: Fixture, tables: Sequence[TableScore], rounds: int) -> str:
         if fixture.state in (State.AWARDED, State.CANCELLED) or fixture.table is None or not tables:
             return str(fixture.state)
-        all_drawn = rounds >= self.rule.rounds or fixture.table.round.evening.is_closed
+        all_drawn = rounds >= self.rule.rounds or fixture.state == State.ENDED
         return str(State.PLAYED) if all_drawn and all(table.is_in for table in tables) else "playing"
 
     def _corrections(

@@ -210,7 +210,7 @@ def test_of_teams_clubs_squads_and_tables_come_along():
     book = load_workbook(ordered(user, competition))
     assert book.sheetnames == [
         "provisional League tables",
-        *(f"provisional {each}" for each in ("Clubs", "Squads", "Tables of the matches")),
+        *(f"provisional {each}" for each in ("Clubs", "Squads", "Tables of the match")),
         "About",
     ]
     # Home made 1500 + 1250 = 2750, away 1400 + 1600 = 3000.

@@ -1,6 +1,7 @@
 """Pages of teams: making them, line-ups, a match evening and what readers see."""
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
 from django.utils.html import escape
@@ -266,6 +267,7 @@ def test_points_taken_by_hand_stand_in_the_table_with_their_reason(desk, client,
     assert points[played.away_id] == (2 - 3, -3)
     assert "−3 match points" in page.text
     assert "an unregistered player" in page.text
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
     public = client.get(url("public_division", division.competition.club.slug, division.pk)).text
     assert "−3 match points" in public
     assert "unregistered" not in public
@@ -365,3 +367,19 @@ def test_a_match_at_the_tables_is_decided_without_play_on_its_page(desk, user, c
     round_.refresh_from_db()
     assert round_.state == "closed"
     assert "Take this back" not in desk.get(url("fixture", first.pk)).text
+
+
+def test_that_a_match_ends_early_is_said_on_its_page_and_seen_by_everybody(desk, client, user, competition):
+    division = league.make_division(4, competition=competition, rule=MatchRule(rounds=2).to_json())
+    first = league.make_fixtures(division)[0]
+    round_ = league.draw_round(league.evening_of(competition, rounds=2), [first], user)
+    league.score_tables(round_, first, [(1000, 900), (1000, 900)], user)
+    page = desk.get(url("fixture", first.pk))
+    assert list(page.context["forms"]) == ["end", "award", "cancel"]
+    answer = desk.post(url("fixture", first.pk), {"deed": "end", "end-reason": "power cut"})
+    assert answer.status_code == 302
+    desk_text = desk.get(url("division", division.pk)).text
+    assert "ended early: 1 of 2 rounds" in desk_text
+    public = client.get(url("public_division", competition.club.slug, division.pk)).text
+    assert "power cut" in desk_text
+    assert "power cut" not in public

@@ -314,7 +314,7 @@ def test_a_match_is_played_when_all_its_sheets_are_in_and_its_score_is_their_sum
     assert not board(division).matches[0].provisional
 
 
-def test_a_match_of_two_rounds_waits_for_the_second_unless_the_evening_ends(user):
+def test_a_match_of_two_rounds_waits_for_the_second(user):
     competition = league.make_teams(2, rounds=2)
     division = league.make_division(2, competition=competition, rule=MatchRule(rounds=2).to_json())
     made = league.make_fixtures(division)
@@ -407,3 +407,81 @@ def test_a_team_that_never_sits_down_loses_without_play(user):
     points = {line.entry: line.points for line in board(division).lines}
     # 1500 + 1250 against 1400 + 1600: the guests of the first match won.
     assert points == {made[0].away_id: 2, made[1].away_id: 2, made[0].home_id: 0, made[1].home_id: 0}
+
+
+@pytest.fixture
+def half_played(user):
+    """A match of two rounds of which one is played: 2000–1800. The evening has two rounds."""
+    competition = league.make_teams(4, rounds=2)
+    rule = MatchRule(rounds=2, awarded_for=4000, awarded_against=0).to_json()
+    division = league.make_division(4, competition=competition, rule=rule)
+    made = league.make_fixtures(division)
+    evening = league.evening_of(competition, rounds=2)
+    round_ = league.draw_round(evening, made[:1], user)
+    league.score_tables(round_, made[0], [(1000, 900), (1000, 900)], user)
+    closing.close_round(round_, actor=user)
+    return division, evening, made
+
+
+def test_a_match_is_not_begun_that_cannot_be_finished_on_the_evening(half_played, user):
+    division, evening, made = half_played
+    one_round = league.evening_of(division.competition, rounds=1)
+    with pytest.raises(Refused, match="takes 2 more rounds on this evening, and there are 1"):
+        leagues_play.draw_fixtures(one_round, [made[1].pk], actor=user)
+    with pytest.raises(Refused, match="takes 2 more rounds on this evening, and there are 1"):
+        leagues_play.draw_fixtures(evening, [made[0].pk, made[1].pk], actor=user)
+
+
+def test_a_match_that_goes_on_is_not_left_behind(half_played, user):
+    division, evening, made = half_played
+    evening.rounds_planned = 3
+    evening.save()
+    leagues_play.draw_fixtures(
+        evening, [made[1].pk], actor=user
+    ).delete()  # two rounds are left: both can be finished
+    evening.rounds_planned = 2
+    evening.save()
+    other = league.make_division(
+        2,
+        competition=division.competition,
+        entries=[made[1].home, made[1].away],
+        name="Cup",
+        kind=Division.Kind.KNOCK_OUT,
+    )
+    (short,) = league.make_fixtures(other)
+    with pytest.raises(Refused, match="goes on: it takes 1 more rounds, and 0 are left after this one"):
+        leagues_play.draw_fixtures(evening, [short.pk], actor=user)
+
+
+def test_a_half_played_match_stays_open_until_it_is_said_that_it_ends(half_played, user):
+    division, evening, made = half_played
+    with pytest.raises(Refused, match=r"1 of 2 rounds are played\. Play on, or say"):
+        closing.close_evening(evening, actor=user)
+    match = next(match for match in board(division).matches if match.fixture.pk == made[0].pk)
+    assert (match.state, match.state_word, match.home.score) == ("playing", "at the table: 2 of 4 in", None)
+    assert {line.played for line in board(division).lines} == {0}
+    with pytest.raises(Refused, match="Say why"):
+        fixtures.end_early(made[0], "", actor=user)
+    fixtures.end_early(made[0], "power cut", actor=user)
+    closing.close_evening(evening, actor=user)
+    match = next(match for match in board(division).matches if match.fixture.pk == made[0].pk)
+    assert (match.state, match.home.score, match.away.score, match.ended_early) == (
+        "played",
+        2000,
+        1800,
+        True,
+    )
+    fixtures.restore(made[0], actor=user)
+    fixtures.award(made[0], made[0].away, "home cut the power", actor=user)
+    points = {line.entry: (line.points, line.scored) for line in board(division).lines if line.played}
+    assert points == {made[0].away_id: (2, 4000), made[0].home_id: (0, 0)}
+
+
+def test_a_match_of_one_round_does_not_end_early(user):
+    competition = league.make_teams(2)
+    division = league.make_division(2, competition=competition)
+    (only,) = league.make_fixtures(division)
+    round_ = league.draw_round(league.evening_of(competition), [only], user)
+    league.score_tables(round_, only, [(1000, 900), (1000, 900)], user)
+    with pytest.raises(Refused, match="Only a match that takes more rounds"):
+        fixtures.end_early(only, "enough", actor=user)

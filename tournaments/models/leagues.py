@@ -110,7 +110,8 @@ class Fixture(models.Model):
     into `home` and `away` when the match gets a table.
 
     `table` is where it is or was played, for a match over several tables the first: the others are all tables of that
-    evening, from that round on, at which these two sit. That it is played, and who won, follow from the sheets, so
+    evening, from that round on, at which these two sit. "Ended" is a match that takes more rounds than were played: what was
+    played counts. That it is played, and who won, follow from the sheets, so
     `state` is never stored as "played". `winner` is what the organiser decided, with the reason in `note`: a match
     that was not played, or one with equal scores.
     """
@@ -121,6 +122,7 @@ class Fixture(models.Model):
         PLAYED = "played", _("played")
         AWARDED = "awarded", _("decided without play")
         CANCELLED = "cancelled", _("cancelled")
+        ENDED = "ended", _("ended early")
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="fixtures")
     match_day = models.PositiveSmallIntegerField(_("match day"))

@@ -10,13 +10,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.models import Sheet
+from tournaments import league_board
 from tournaments.excused import excused
 from tournaments.models import Entry, Evening, Posting, Presence, Round
 from tournaments.services import audit, draw, evening_ledger, posting, seat_scores, threes_list
 from tournaments.services.errors import Refused
 from tournaments.services.guards import refuse_closed_season
+from tournaments.standing.queries import DESK
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tournaments.models import Table, User
 
 
@@ -87,7 +91,7 @@ def reopen_round(round_: Round, *, actor: User) -> None:
 
 
 def evening_blockers(evening: Evening) -> list[Blocker]:
-    """What keeps the evening from being closed: rounds that are not."""
+    """What keeps the evening from being closed: rounds that are not, and matches that are half played."""
     rounds = list(evening.rounds.order_by("number"))
     if not rounds:
         return [Blocker(None, [], _("No round has been played yet."))]
@@ -98,7 +102,24 @@ def evening_blockers(evening: Evening) -> list[Blocker]:
         found.append(Blocker(None, [], _("Round %(number)s is not closed.") % {"number": round_.number}))
         if round_.state == Round.State.PUBLISHED:
             found.extend(blockers(round_))
+    if any(round_.method == draw.FIXTURES for round_ in rounds):
+        found.extend(_unfinished(evening))
     return found
+
+
+def _unfinished(evening: Evening) -> Iterator[Blocker]:
+    """Matches that began on this evening and take more rounds than were played."""
+    for board in league_board.load(evening.competition, DESK):
+        for match in board.matches:
+            begun = match.fixture.table and match.fixture.table.round.evening_id == evening.pk
+            if begun and match.between_rounds:
+                told = {"home": match.home.name, "away": match.away.name}
+                told |= {"done": match.rounds, "count": match.planned_rounds}
+                text = _(
+                    "%(home)s – %(away)s: %(done)s of %(count)s rounds are played. Play on, or say on the page of the "
+                    "match that it ends here."
+                )
+                yield Blocker(None, [match.home.name, match.away.name], text % told)
 
 
 @transaction.atomic

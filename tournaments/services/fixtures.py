@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments import league_board
-from tournaments.models import Fixture, Posting, Round
+from tournaments import league_board, league_matches
+from tournaments.excused import excused
+from tournaments.models import Fixture, Round
 from tournaments.services import audit
 from tournaments.services.errors import Refused
 from tournaments.services.evenings import refuse_unlikely_date
@@ -73,8 +74,21 @@ def cancel(fixture: Fixture, reason: str, *, actor: User) -> None:
 
 
 @transaction.atomic
+def end_early(fixture: Fixture, reason: str, *, actor: User) -> None:
+    """Says that a match of several rounds ends after those that are played, all of whose sheets are in: they count."""
+    refuse_closed_season(fixture.division.competition)
+    fixture.refresh_from_db(from_queryset=Fixture.objects.select_for_update())
+    if not _as_it_stands(fixture).between_rounds:
+        raise Refused(_("Only a match that takes more rounds, and whose sheets so far are in, ends early."))
+    if not reason:
+        raise Refused(_("Say why the match ends early."))
+    fixture.state, fixture.note = State.ENDED, reason
+    _store(fixture, actor, "end match early", note=reason)
+
+
+@transaction.atomic
 def restore(fixture: Fixture, *, actor: User) -> None:
-    """Takes a postponement, award or cancellation back: the match is planned, on its first date if it had one.
+    """Takes a postponement, award, cancellation or early end back: the match is planned, on its first date if it had one.
 
     Where it was drawn already it is at its tables again, and their sheets are waited for.
     """
@@ -85,7 +99,7 @@ def restore(fixture: Fixture, *, actor: User) -> None:
     if fixture.table_id:
         if fixture.state == State.POSTPONED:
             raise Refused(_("This match has a table: take the draw back first."))
-        _refuse_closed_round(fixture)
+        _refuse_missing_in_closed(fixture)
     _refuse_followed(fixture)
     fixture.date = fixture.first_date or fixture.date
     fixture.state, fixture.first_date, fixture.winner, fixture.note = State.PLANNED, None, None, ""
@@ -114,28 +128,22 @@ def _refuse_unless_open(fixture: Fixture) -> None:
     fixture.refresh_from_db(from_queryset=Fixture.objects.select_for_update())
     if fixture.table_id:
         raise Refused(_("This match has a table: it is drawn or played. Take the draw back first."))
-    if fixture.state in (State.AWARDED, State.CANCELLED):
+    if fixture.state in league_matches.DECIDED:
         raise Refused(_("This match is decided. Take that back first."))
 
 
 def _refuse_unless_playable(fixture: Fixture) -> None:
-    """It is not decided, and has no table or one in a published round at which nothing of it is in."""
+    """It is not decided, and has no table, or nothing of it is in, or it waits for its next round."""
     refuse_closed_season(fixture.division.competition)
     fixture.refresh_from_db(from_queryset=Fixture.objects.select_for_update())
-    if fixture.state in (State.AWARDED, State.CANCELLED):
+    if fixture.state in league_matches.DECIDED:
         raise Refused(_("This match is decided. Take that back first."))
     if fixture.table_id is None:
         return
-    round_ = fixture.table.round
-    if round_.state == Round.State.DRAFT:
+    match = _as_it_stands(fixture)
+    if not match.tables:
         raise Refused(_("This match has a table: it is drawn or played. Take the draw back first."))
-    _refuse_closed_round(fixture)
-    tables = round_.tables.filter(seats__entry__in=(fixture.home_id, fixture.away_id)).distinct()
-    accepted = tables.filter(sheet__versions__isnull=False).order_by("number")
-    by_hand = Posting.objects.filter(
-        round=round_, entry__in=(fixture.home_id, fixture.away_id), kind=Posting.Kind.ARBITRARY
-    )
-    if accepted or by_hand.exists():
+    if not (match.stands_still or match.between_rounds):
         raise Refused(
             _(
                 "A score of this match is in already. Decide the scores of its other tables by hand: then the round "
@@ -144,9 +152,11 @@ def _refuse_unless_playable(fixture: Fixture) -> None:
         )
 
 
-def _refuse_closed_round(fixture: Fixture) -> None:
+def _refuse_missing_in_closed(fixture: Fixture) -> None:
+    """A closed round misses no sheet, also when a decision is taken back."""
     round_ = fixture.table.round
-    if round_.state == Round.State.CLOSED:
+    without = round_.tables.filter(excused(), seats__entry=fixture.home_id)
+    if round_.state == Round.State.CLOSED and without.exists():
         raise Refused(_("Round %(number)s is closed. Open it again first.") % {"number": round_.number})
 
 

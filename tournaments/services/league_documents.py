@@ -64,6 +64,10 @@ def named(side: Side) -> str:
 
 def remark(match: Match) -> str:
     """The state, who got it without play, and why."""
+    if match.ended_early:
+        counts = {"done": match.rounds, "count": match.planned_rounds}
+        early = _("ended early: %(done)s of %(count)s rounds") % counts
+        return ", ".join(filter(None, (early, match.note)))
     if match.state in ("planned", "played"):
         return match.note
     to = _("to %(name)s") % {"name": match.winner_name} if match.state == "awarded" else ""

@@ -72,7 +72,7 @@ def choices(evening: Evening, reader: Reader | None = None) -> list[Choice]:
 def _goes_on(match: Match, evening: Evening) -> bool:
     """It has begun on this evening and takes more rounds."""
     begun = match.fixture.table is not None and match.fixture.table.round.evening_id == evening.pk
-    decided = match.state in (league_matches.State.AWARDED, league_matches.State.CANCELLED)
+    decided = match.fixture.state in league_matches.DECIDED
     return begun and not decided and 0 < match.rounds < match.planned_rounds
 
 
@@ -104,7 +104,7 @@ def draw_fixtures(
             if there := evening.rounds.filter(number=number).first():
                 return there
             draw.refuse_next(evening, number)
-            matches = _chosen(evening, chosen)
+            matches = _chosen(evening, chosen, number)
             seed = secrets.randbits(48)
             round_ = Round(evening=evening, number=number, seed=seed, method=draw.FIXTURES, drawn_by=actor)
             round_.save()
@@ -114,8 +114,9 @@ def draw_fixtures(
         return evening.rounds.get(number=number)
 
 
-def _chosen(evening: Evening, chosen: Collection[int]) -> list[Match]:
-    matches = [choice.match for choice in choices(evening) if choice.match.fixture.pk in chosen]
+def _chosen(evening: Evening, chosen: Collection[int], number: int) -> list[Match]:
+    found = choices(evening)
+    matches = [choice.match for choice in found if choice.match.fixture.pk in chosen]
     if not chosen:
         raise Refused(_("Choose at least one match."))
     if len(matches) < len(set(chosen)):
@@ -131,7 +132,33 @@ def _chosen(evening: Evening, chosen: Collection[int]) -> list[Match]:
                     % {"name": side.name}
                 )
             busy[side.entry] = match
+    _refuse_unfinished(found, chosen, evening.rounds_planned - number)
     return matches
+
+
+def _refuse_unfinished(found: Sequence[Choice], chosen: Collection[int], left: int) -> None:
+    """A match is played to its end on one evening: it has its rounds in this one and the `left` ones after it."""
+    for choice in found:
+        match, now = choice.match, choice.match.fixture.pk in chosen
+        to_come = match.planned_rounds - match.rounds - now
+        if not (now or choice.goes_on) or to_come <= left:
+            continue
+        told = {"home": match.home.name, "away": match.away.name, "count": to_come + now, "left": left + now}
+        if now:
+            raise Refused(
+                _(
+                    "%(home)s – %(away)s takes %(count)s more rounds on this evening, and there are %(left)s. Plan more "
+                    "rounds for the evening first."
+                )
+                % told
+            )
+        raise Refused(
+            _(
+                "%(home)s – %(away)s goes on: it takes %(count)s more rounds, and %(left)s are left after this one. "
+                "Choose it too, plan more rounds for the evening, or say on the page of the match that it ends here."
+            )
+            % told
+        )
 
 
 def _seat(round_: Round, matches: Sequence[Match], actor: User | None) -> None:
