@@ -126,6 +126,20 @@ function focusFirstError(root) {
   return field;
 }
 
+// Back, change, save: a form that the browser brings back is a new one when it is sent again, not a second click.
+// (The sheet has a way of its own to see that somebody was there before.)
+
+window.addEventListener("pageshow", (event) => {
+  const [arrival] = performance.getEntriesByType("navigation");
+  if (!event.persisted && arrival?.type !== "back_forward") return;
+  for (const key of document.querySelectorAll("form:not(#sheet) input[type=hidden][name=key]")) key.value = freshKey();
+});
+
+function freshKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 // Requests that fail: say so at the top of the page, once; a lost session never replaces a page part.
 // A page with its own way of telling (the typing page) stops these events before they get here.
 
