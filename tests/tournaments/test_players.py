@@ -84,8 +84,10 @@ def test_a_page_of_a_player(client: Client, eight) -> None:
     assert f"{points(value.mean):,}".replace(",", " ") in seen
     assert "Developing: 32 rated rounds. A rating is established from 90 rounds." in seen
     assert seen.count("Your share of it is") == 32
-    assert seen.count("a round above expectation") == 14
-    assert html.count('name="told"') == 32 + 7 + 7, "every round, partner and opponent"
+    assert seen.count("a round above expectation") == 10
+    assert html.count('name="told"') == 32 + 5 + 5, "every round, and whom one met most"
+    whole = page(client, "public_person", competition.club, people[0].pk, query="?all=1")
+    assert whole.count('name="told"') == 32 + 7 + 7, "every round, partner and opponent"
     assert "Form: the last evenings" in seen
 
 

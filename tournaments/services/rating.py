@@ -160,6 +160,7 @@ def _differing(made: dict[Evening, RatedEvening], old: list[RatingEvening]) -> I
 
 def _pool_of(club: int) -> RatingPool:
     """The pool of a club, made where it has none; nobody else changes it until we are done."""
+    Club.objects.select_for_update(no_key=True).get(pk=club)  # two first evenings make one pool
     rated = RatedClub.objects.filter(club=club).first()
     if rated is None:
         rated = RatedClub.objects.create(club_id=club, pool=RatingPool.objects.create())
@@ -197,6 +198,12 @@ def known_before(pool: RatingPool, key: Key) -> State:
 def evenings_from(pool: RatingPool, key: Key) -> QuerySet[RatingEvening]:
     day, event = key
     return pool.evenings.filter(Q(day__gt=day) | Q(day=day, event__gte=event)).order_by("day", "event")
+
+
+@transaction.atomic
+def replay(pool: RatingPool) -> int:
+    """Replays everything from the rounds that are kept; the number of evenings. Gives the same bits as before."""
+    return _replay(pool, BEGINNING, State())
 
 
 def _replay(pool: RatingPool, first: Key, state: State) -> int:

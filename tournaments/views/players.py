@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
     from tournaments.models import Club, Competition, Person
-    from tournaments.players.career import RoundLine
+    from tournaments.players.career import CompanyLine, RoundLine
     from tournaments.players.seasons import SeasonPlace
     from tournaments.standing.queries import Reader
 
@@ -72,14 +72,16 @@ def person_context(request: HttpRequest, club: Club, reader: Reader, pk: int) ->
         "form": career.form,
         "best": career.best() if len(career.rounds) > 1 else [],
         "worst": career.worst() if len(career.rounds) > 1 else [],
-        "partners": _split(career.partners()),
-        "opponents": _split(career.opponents()),
+        "partners": _first(request, career.partners()),
+        "opponents": _first(request, career.opponents()),
         "rates": season_rates(season, pk, reader) if season else None,
     }
 
 
-def _split(lines: list[Any]) -> dict[str, list[Any]]:
-    return {"first": lines[:COMPANY], "others": lines[COMPANY:]}
+def _first(request: HttpRequest, lines: list[CompanyLine]) -> Context:
+    """Those who were met most, or with `?all` everybody."""
+    shown = lines if "all" in request.GET else lines[:COMPANY]
+    return {"first": shown, "others": len(lines) - len(shown)}
 
 
 def _asked(place: SeasonPlace, reader: Reader, person: int) -> Context:

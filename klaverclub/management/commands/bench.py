@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from klaverclub.benchmarks import documents, draw, engine, pages, rating, standing
+from klaverclub.benchmarks import documents, draw, engine, pages, players, rating, standing
 from klaverclub.benchmarks.measure import Comparison
 
 SUBJECTS = {
@@ -15,6 +15,7 @@ SUBJECTS = {
     "documents": documents,
     "standing": standing,
     "rating": rating,
+    "players": players,
 }
 
 
