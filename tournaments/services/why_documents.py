@@ -125,10 +125,21 @@ def _results(head: Heading, found: Why) -> TableReport:
 
 
 def _made(part: Part) -> str:
-    """The rounds of an evening that is one result, as they add up; of a single round, what it was if not simply played."""
-    if part.round is None:
-        return " + ".join(figure(one.points) for one in part.rounds).replace("+ −", "− ")
-    return ", ".join(one.word for one in part.rounds if one.word)
+    """The rounds of an evening that is one result, as they add up; of a single round, what it was if not simply played.
+
+    Match points come with the scores that they are for: "1 676 – 1 436: 2". What breaks ties stands beside.
+    """
+    numbers = [number for one in part.rounds for number in one.numbers]
+    if any(one.won is not None for one in part.rounds):
+        made = [one.score if one.won is None else f"{one.score}: {figure(one.won)}" for one in part.rounds]
+        made += [one.word for one in part.rounds if one.word and part.round is not None]
+    elif part.round is None:
+        against = any(one.against is not None for one in part.rounds)
+        made = [("; " if against else " + ").join(one.score for one in part.rounds).replace("+ −", "− ")]
+    else:
+        made = [one.word for one in part.rounds if one.word]
+        made += [one.score for one in part.rounds if one.against is not None]
+    return "; ".join([*made, *numbers, *filter(None, [part.limit])])
 
 
 def _points(part: Part) -> int:

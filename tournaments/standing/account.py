@@ -166,13 +166,17 @@ def _result(
 
 
 def _match_points(rule: StandingRule, rows: Sequence[Posted]) -> int:
-    won = 0
-    for _, group in groupby(rows, key=attrgetter("round")):
-        margin = _margin(list(group))
-        won += rule.match.of(margin) if margin is not None else 0
+    won = sum(won_in_round(rule, list(group)) or 0 for _, group in groupby(rows, key=attrgetter("round")))
     if rule.match.most_an_evening:
         won = min(won, rule.match.most_an_evening)
     return won + sum(row.match_points for row in rows)
+
+
+def won_in_round(rule: StandingRule, rows: Sequence[Posted]) -> int | None:
+    """The match points for the scores of a round, before any maximum and without what was given by hand; None when
+    nobody was met."""
+    margin = _margin(rows)
+    return rule.match.of(margin) if margin is not None else None
 
 
 def _margin(rows: Sequence[Posted]) -> int | None:

@@ -5,43 +5,44 @@ All of it comes from `account` and `separation`, which compute the place once mo
 
 from __future__ import annotations
 
-from bisect import bisect, bisect_left
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from klaverclub.templatetags.figures import figure, signed
+from klaverclub.templatetags.figures import figure
 from tournaments.models import Posting, Seat
-from tournaments.standing.account import account
+from tournaments.standing.account import account, won_in_round
+from tournaments.standing.around import Around
 from tournaments.standing.ledger import AWAY
 from tournaments.standing.notes import kind_word, translated
 from tournaments.standing.packs import partners_of
+from tournaments.standing.parts import MATCHED
 from tournaments.standing.season_lists import Of
-from tournaments.standing.separation import separation
 from tournaments.standing.stories import reason_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from fractions import Fraction
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from tournaments.models import Evening
     from tournaments.standing.account import Account, Result
+    from tournaments.standing.around import Compared
     from tournaments.standing.ledger import Posted
-    from tournaments.standing.lines import SeasonLine
     from tournaments.standing.readers import Reader, Who
+    from tournaments.standing.rules import StandingRule
     from tournaments.standing.season_lists import SeasonList, SeasonRow
-    from tournaments.standing.separation import Difference, Meeting, Separation
 
 
 @dataclass(frozen=True, slots=True)
 class RoundWhy:
     """What was made or given in a round. word: why it was not simply played; reason: of points that were given.
 
-    table: its number, and sheet the key of the table whose sheet can be looked at; None for neither.
+    table: its number, and sheet the key of the table whose sheet can be looked at; None for neither. against: what the
+    other side made, where that matters to the rule; won: the match points of the whole round, None at all but its last
+    row. numbers: what it adds to the criteria that break ties, "2 pits".
     """
 
     number: int
@@ -50,22 +51,36 @@ class RoundWhy:
     reason: str
     table: int | None
     sheet: int | None
+    against: int | None
+    won: int | None
+    numbers: tuple[str, ...]
+
+    @property
+    def score(self) -> str:
+        """What was made, and against what: "1 676 – 1 436"."""
+        made = figure(self.points)
+        return made if self.against is None else f"{made} – {figure(self.against)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A result that is added up or left out, and why: of an evening, or (`round`) of a round in it."""
+    """A result that is added up or left out, and why: of an evening, or (`round`) of a round in it.
+
+    limit: said where more match points were won than the maximum lets count, else "".
+    """
 
     round: int | None
     points: int
     counts: bool
     why: str
+    limit: str
     rounds: tuple[RoundWhy, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class EveningWhy:
-    """An evening: `total` are all points made, `points` what counts of what is ranked, None when nothing does.
+    """An evening: `total` are all points made, `points` what counts of what is ranked, None when nothing does, and
+    `worth` what it would be worth if all of it counted.
 
     listed: there is a line in the result of that evening.
     """
@@ -73,6 +88,7 @@ class EveningWhy:
     evening: Evening
     total: int
     points: int | None
+    worth: int
     listed: bool
     parts: tuple[Part, ...]
 
@@ -86,27 +102,14 @@ class EveningWhy:
         reasons = {part.why for part in self.parts}
         return reasons.pop() if len(reasons) == 1 else ""
 
+    @property
+    def made(self) -> bool:
+        """Are the points made something else than the number that is shown of it?"""
+        return self.total != (self.worth if self.points is None else self.points)
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A criterion in a comparison: the own number, that of the other, and what came of it."""
-
-    text: str
-    own: str
-    other: str
-    verdict: str
-    decides: bool
-    meetings: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """A neighbour in the list, what separates the two in one sentence, and each criterion in turn."""
-
-    who: Who
-    rank: int
-    sentence: str
-    steps: tuple[Step, ...]
+    @property
+    def limits(self) -> list[str]:
+        return [part.limit for part in self.parts if part.limit]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,15 +140,12 @@ class Why:
         return some or not all(part.counts for evening in self.evenings for part in evening.parts)
 
 
-MOST_SHARED = 5
-
-
 def why(listed: SeasonList, row: SeasonRow, reader: Reader) -> Why:
     """The account of a row of a list."""
     told = account(listed.season, listed.rule, row.who.entry, evenings_to_come=listed.evenings_to_come)
     by_number = {evening.number: evening for evening in (*listed.evenings, *listed.others)}
     evenings = tuple(_evenings(told, by_number, _Places(listed, row.who, reader)))
-    around = _Around(listed, row)
+    around = Around(listed, row)
     return Why(
         row=row,
         account=told,
@@ -173,6 +173,7 @@ class _Places:
             seats = seats.filter(entry=who.entry)
         else:
             seats = seats.filter(person=partners_of(who.entry)[0] if listed.of == Of.PARTNERS else who.entry)
+        self.rule = listed.rule
         columns = ("round__evening__number", "round__number", "table__number", "table_id", "table__sheet_id")
         self.sheets = {
             (evening, round_, number): None if reader.public or not sheet else table
@@ -186,16 +187,40 @@ class _Places:
                 self.reasons[place] = reason_of(posting, reader)
 
     def rounds(self, evening: int, rows: Iterable[Posted]) -> Iterator[RoundWhy]:
-        for row in rows:
-            place = (evening, row.round)
-            yield RoundWhy(
-                number=row.round,
-                points=row.total,
-                word="" if row.kind == Posting.Kind.PLAYED else kind_word(row.kind),
-                reason=self.reasons.get((*place, row.kind), ""),
-                table=row.table or None,
-                sheet=self.sheets.get((*place, row.table)),
-            )
+        for _number, group in groupby(rows, key=attrgetter("round")):
+            together = list(group)
+            yield from (self._round(evening, row, together) for row in together)
+
+    def _round(self, evening: int, row: Posted, together: Sequence[Posted]) -> RoundWhy:
+        """A row of a round; `together`: all that somebody has in it."""
+        place = (evening, row.round)
+        by_match = self.rule.measure == "match_points"
+        return RoundWhy(
+            number=row.round,
+            points=row.total,
+            word="" if row.kind == Posting.Kind.PLAYED else kind_word(row.kind),
+            reason=self.reasons.get((*place, row.kind), ""),
+            table=row.table or None,
+            sheet=self.sheets.get((*place, row.table)),
+            against=row.against if row.kind in MATCHED and (by_match or "wins" in self.rule.ties) else None,
+            won=_won(self.rule, together) if by_match and row is together[-1] else None,
+            numbers=_numbers(self.rule, row),
+        )
+
+
+def _won(rule: StandingRule, rows: Sequence[Posted]) -> int:
+    """The match points of a round, with those given or taken by hand."""
+    return (won_in_round(rule, rows) or 0) + sum(row.match_points for row in rows)
+
+
+def _numbers(rule: StandingRule, row: Posted) -> tuple[str, ...]:
+    """What a row adds to the criteria of this rule that nothing else on the page tells."""
+    words = {
+        "pits": ngettext("%(count)s pit", "%(count)s pits", row.pits) % {"count": figure(row.pits)},
+        "nats": ngettext("%(count)s nat", "%(count)s nats", row.nats) % {"count": figure(row.nats)},
+        "roem": _("%(count)s roem") % {"count": figure(row.roem)},
+    }
+    return tuple(words[name] for name in rule.ties if name in words and getattr(row, name))
 
 
 def _evenings(told: Account, by_number: Mapping[int, Evening], places: _Places) -> Iterator[EveningWhy]:
@@ -208,6 +233,7 @@ def _evenings(told: Account, by_number: Mapping[int, Evening], places: _Places) 
             evening=by_number[number],
             total=total,
             points=sum(counted) if counted else None,
+            worth=sum(result.points for result in found),
             listed=bool(total) or any(row.kind not in AWAY for row in rows),
             parts=tuple(_part(number, result, places) for result in found),
         )
@@ -219,8 +245,21 @@ def _part(evening: int, result: Result, places: _Places) -> Part:
         points=result.points,
         counts=result.counts,
         why=translated(result.why),
+        limit=_limit(places.rule, result),
         rounds=tuple(places.rounds(evening, result.rows)),
     )
+
+
+def _limit(rule: StandingRule, result: Result) -> str:
+    """Whether the maximum of an evening cut match points off."""
+    most = rule.match.most_an_evening
+    if rule.measure != "match_points" or not most:
+        return ""
+    rounds = groupby(result.rows, key=attrgetter("round"))
+    won = sum(won_in_round(rule, list(group)) or 0 for _number, group in rounds)
+    if won <= most:
+        return ""
+    return _("%(won)s match points won, at most %(most)s count") % {"won": figure(won), "most": figure(most)}
 
 
 def _sum(told: Account, evenings: Iterable[EveningWhy], decimals: int) -> str:
@@ -228,127 +267,23 @@ def _sum(told: Account, evenings: Iterable[EveningWhy], decimals: int) -> str:
     counted = [evening.points for evening in evenings if evening.points is not None]
     if told.value is None or not counted:
         return ""
-    line = " + ".join(figure(points) for points in counted).replace("+ −", "− ")
-    if told.rule.measure == "average" and not told.rule.periods:
-        line = f"({line}) : {told.counted}"
-    elif told.rule.measure == "average":
-        return ""
+    if told.rule.measure == "average" and told.rule.periods:
+        line = _means(told)
+    else:
+        line = _added(figure(points) for points in counted)
+        if told.rule.measure == "average":
+            line = f"({line}) : {told.counted}"
     return f"{line} = {figure(told.value, decimals)}"
 
 
-# The neighbours ---------------------------------------------------------------
+def _means(told: Account) -> str:
+    """(12 469 : 7 + 11 500 : 7) : 2, the mean of the averages of the periods, and what is beside all of them."""
+    counting = [result for result in told.results if result.counts and result.is_result]
+    by_period = [list(group) for _number, group in groupby(counting, key=attrgetter("period"))]
+    means = [f"{figure(sum(each.points for each in group))} : {len(group)}" for group in by_period]
+    line = f"({_added(means)}) : {len(means)}" if len(means) > 1 else means[0]
+    return _added([line, f"{figure(told.loose)} : {told.counted}"]) if told.loose else line
 
 
-class _Around:
-    """The places around a row: who is next above and below it, and who shares its place."""
-
-    def __init__(self, listed: SeasonList, row: SeasonRow) -> None:
-        self.listed = listed
-        self.row = row
-        self.lines = listed.table.lines
-        # The ranked come first.
-        self.ranked = bisect(range(len(self.lines)), False, key=lambda at: self.lines[at].rank is None)
-
-    @property
-    def rank(self) -> int | None:
-        return self.row.line.rank
-
-    def _first(self, rank: int) -> int:
-        """The place of the first line with this rank or a worse one."""
-        return bisect_left(range(self.ranked), rank, key=lambda at: self.lines[at].rank or 0)
-
-    @cached_property
-    def above(self) -> Compared | None:
-        first = self._first(self.rank) if self.rank else 0
-        return self._compared(self.lines[first - 1]) if first else None
-
-    @cached_property
-    def below(self) -> Compared | None:
-        after = self._first(self.rank + 1) if self.rank else self.ranked
-        return self._compared(self.lines[after]) if after < self.ranked else None
-
-    @cached_property
-    def shared(self) -> tuple[Compared, ...]:
-        if not self.rank:
-            return ()
-        same = range(self._first(self.rank), self._first(self.rank + 1))
-        others = [
-            self.lines[at] for at in same[: MOST_SHARED + 1] if self.lines[at].entry != self.row.who.entry
-        ]
-        return tuple(self._compared(line) for line in others[:MOST_SHARED])
-
-    def _compared(self, line: SeasonLine) -> Compared:
-        assert self.rank
-        assert line.rank
-        own, other = self.row.who.entry, line.entry
-        better, worse = (other, own) if line.rank < self.rank else (own, other)
-        found = separation(
-            self.listed.season,
-            self.listed.table,
-            better,
-            worse,
-            evenings_to_come=self.listed.evenings_to_come,
-        )
-        who = self.listed.who[other]
-        turned = better == other
-        steps = tuple(self._step(step, turned) for step in found.steps)
-        return Compared(who, line.rank, self._sentence(who, found, turned), steps)
-
-    def _step(self, step: Difference, turned: bool) -> Step:
-        own, other = (step.other, step.one) if turned else (step.one, step.other)
-        return Step(
-            text=translated(step.text),
-            own=self._figure(step, own),
-            other=self._figure(step, other),
-            verdict=translated(step.verdict),
-            decides=step.decides,
-            meetings=tuple(self._meeting(meeting) for meeting in step.meetings),
-        )
-
-    def _figure(self, step: Difference, number: Fraction | int | None) -> str:
-        decimals = self.listed.rule.printed_decimals if step.criterion == "value" else 0
-        return signed(number) if step.criterion == "head_to_head" else figure(number, decimals)
-
-    def _meeting(self, meeting: Meeting) -> str:
-        return _("Evening %(evening)s, round %(round)s: %(one)s %(points)s – %(against)s %(other)s") % {
-            "evening": meeting.evening,
-            "round": meeting.round,
-            "one": self.listed.who[meeting.one].name,
-            "other": self.listed.who[meeting.other].name,
-            "points": figure(meeting.points),
-            "against": figure(meeting.against),
-        }
-
-    def _sentence(self, who: Who, found: Separation, turned: bool) -> str:
-        """What separates the two, in one sentence."""
-        step = found.decided
-        if step is None:
-            return _("Equal to %(name)s in everything that counts, so they share the place.") % {
-                "name": who.name
-            }
-        own, other = (step.other, step.one) if turned else (step.one, step.other)
-        params = {"name": who.name, "own": self._figure(step, own), "other": self._figure(step, other)}
-        if step.criterion == "value":
-            assert found.one.value is not None
-            assert found.other.value is not None
-            gap = figure(found.one.value - found.other.value, self.listed.rule.printed_decimals)
-            text = (
-                _("%(name)s is %(gap)s ahead: %(other)s against %(own)s.")
-                if turned
-                else _("%(gap)s ahead of %(name)s: %(own)s against %(other)s.")
-            )
-            return text % (params | {"gap": gap})
-        params["criterion"] = translated(step.text)
-        if step.criterion == "minimum":
-            text = (
-                _("%(name)s has what this place lacks: %(criterion)s (%(other)s, here %(own)s).")
-                if turned
-                else _("This place has what %(name)s lacks: %(criterion)s (%(own)s, there %(other)s).")
-            )
-            return text % params
-        text = (
-            _("Equal to %(name)s; what decides for %(name)s is %(criterion)s: %(other)s against %(own)s.")
-            if turned
-            else _("Equal to %(name)s; what decides is %(criterion)s: %(own)s against %(other)s.")
-        )
-        return text % params
+def _added(parts: Iterable[str]) -> str:
+    return " + ".join(parts).replace("+ −", "− ")
