@@ -9,8 +9,10 @@ from django.utils import translation
 from tests import factories
 from tests.tournaments.ledger import accept, side
 from tournaments.models import Change, Posting
-from tournaments.services import decisions, draw, threes_list
+from tournaments.services import decisions, draw, effects, threes_list
 from tournaments.services.errors import AlreadyDone, Refused
+from tournaments.standing import queries
+from tournaments.standing.rules import StandingRule
 
 pytestmark = pytest.mark.django_db
 
@@ -87,6 +89,42 @@ def test_a_decided_score_takes_the_place_of_the_played_one_and_withdrawn_it_is_b
     )
     decisions.withdraw(row, reason="again", actor=user)  # twice is once
     assert Change.objects.filter(verb=decisions.WITHDRAWN).count() == 1
+
+
+def test_a_decided_score_is_won_or_lost_against_the_opponents_of_the_sheet(played, user):
+    """North and south played 1500 – 1092; north gets 1020, so he loses and his partner still wins."""
+    entry, partner, opponent = (seated(played, position) for position in "NSE")
+
+    def against(one):
+        return Posting.objects.get(entry=one).against
+
+    def match_points():
+        rule = StandingRule(measure="match_points")
+        season = queries.season_list(played.evening.competition, queries.DESK, rule=rule)
+        return [season.row_of(one.pk).line.value for one in (entry, partner, opponent)]
+
+    assert match_points() == [2, 2, 0]
+    decisions.decide_score(entry, played, points=1000, roem=20, reason="Ill", actor=user)
+    assert (against(entry), against(partner), against(opponent)) == (1092, 1092, 1500)
+    assert match_points() == [0, 2, 0]
+    row = decisions.decide_score(entry, played, points=1082, reason="Less ill", actor=user)
+    accept(factories.tables(played)[0], user, side(1410, 100), side(1082))  # 1510 – 1082: now it is a draw
+    assert (against(entry), against(partner), against(opponent)) == (1082, 1082, 1510)
+    assert match_points() == [1, 2, 0]
+    decisions.withdraw(row, reason="He played on", actor=user)
+    assert match_points() == [2, 2, 0]
+
+
+def test_what_a_decided_score_changes_is_told_in_one_line(played, user):
+    entry, competition = seated(played), played.evening.competition
+    with translation.override("en"):
+        found = effects.of(
+            competition,
+            lambda: decisions.decide_score(entry, played, points=1000, reason="Ill", actor=user),
+            since=1,
+        )
+    lines = [line for part in found.parts for line in part.lines if entry.name in line and "round 1" in line]
+    assert lines == [f"Evening 1, round 1: {entry.name} 1\u202f500 → 1\u202f000 (decided)"]
 
 
 def test_a_decided_score_instead_of_an_absence_goes_back_to_it(played, user):

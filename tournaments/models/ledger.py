@@ -48,7 +48,8 @@ class Posting(models.Model):
     rows that the rule gives have no author. Rows that a person decided (`DECIDED`) carry their author and reason.
     `reason` is as `sentences.reason` makes it. `total` = `points` (cards) + `roem` + `bonus` (pits); compensations have
     only `points`. `against` is the total of the opponents at the table, of the best of them where there are more
-    sides; null for who had none. A team has a row for each table it plays at, told apart by `board`, the number of the
+    sides; null for who had none. A score that was decided keeps that of the opponents of the sheet, and they keep what
+    the sheet gave them against. A team has a row for each table it plays at, told apart by `board`, the number of the
     table; all others have board 0. Without `person` a row with a sheet is the copy for the entry of a substitute.
     `match_points` are those given or taken by hand; what a win is worth is for the rule of the standing.
     """

@@ -106,8 +106,10 @@ def decide_score(
     """Gives an entry this score in a round, instead of what it played or got for not playing.
 
     points: everything but roem, pits included, 0 to 10,000. board: of a team the number of the table it is about. The
-    sheet stays as it is; the partner and the opponents keep their scores. A second decision takes the place of the
-    first. Refuses as `penalise` does, and for who stands on the list of a table of three: that is corrected itself.
+    sheet stays as it is; the partner and the opponents keep their scores and what they had against them. Who played
+    keeps the score of his opponents too, so that the decided score wins, draws or loses against it. A second decision
+    takes the place of the first. Refuses as `penalise` does, and for who stands on the list of a table of three: that
+    is corrected itself.
     """
     why = _refuse_unfit(entry, round_, reason, key)
     if not (0 <= points <= MOST_POINTS and 0 <= roem <= MOST_POINTS):
@@ -119,9 +121,12 @@ def decide_score(
     scores = Posting.objects.filter(round=round_, entry=entry, board=board)
     scores = scores.exclude(kind__in=Posting.BESIDE)
     before = [_told(row) for row in scores]
+    against = next((row.against for row in scores if row.against is not None), None)
     scores.delete()
     numbers = {"total": points + roem, "points": points, "roem": roem, "pits": pits, "nats": nats}
-    row = _write(Posting.Kind.ARBITRARY, entry, round_, numbers | {"board": board}, why, actor)
+    row = _write(
+        Posting.Kind.ARBITRARY, entry, round_, numbers | {"board": board, "against": against}, why, actor
+    )
     _follow_up(row, Posting.Kind.ARBITRARY, actor, key, before=before)
     return row
 
@@ -211,7 +216,9 @@ def _refuse_list(entry: Entry, round_: Round) -> None:
             )
 
 
-def _write(kind: str, entry: Entry, round_: Round, numbers: dict[str, int], why: str, actor: User) -> Posting:
+def _write(
+    kind: str, entry: Entry, round_: Round, numbers: dict[str, int | None], why: str, actor: User
+) -> Posting:
     reason = {"msgid": REASONS[Posting.Kind(kind)], "params": {"why": why}}
     return Posting.objects.create(
         round=round_, entry=entry, kind=kind, reason=reason, author=actor, **numbers

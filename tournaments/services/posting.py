@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def post_table(table: Table, version: SheetVersion, author: User) -> None:
     """Books a sheet for everyone who gets its score (a fixed pair or team once), and what follows from it.
 
-    A score that somebody decided stands, whatever the sheet says. The first accepted sheet freezes the rules of the
+    A score that somebody decided stands, whatever the sheet says; only what it is against goes by it. The first accepted sheet freezes the rules of the
     competition. Raises `Refused` in a closed season.
     """
     evening = _locked(table.round.evening_id)
@@ -74,8 +74,12 @@ def _book(table: Table, version: SheetVersion, author: User, evening: Evening) -
     board = table.number if evening.competition.is_teams else 0
     rows = rows_of_table(table, version, author, evening=evening, kinds=kept_kinds(table, evening))
     in_round = Posting.objects.filter(round=table.round_id, board=board)
-    decided = set(in_round.filter(kind=Posting.Kind.ARBITRARY).values_list("entry", flat=True))
+    decided = {row.entry_id: row for row in in_round.filter(kind=Posting.Kind.ARBITRARY)}
     wanted = [row for row in rows if row.entry_id not in decided]
+    for row in rows:
+        score = decided.get(row.entry_id)
+        if score and score.against != row.against:
+            in_round.filter(pk=score.pk).update(against=row.against)
     # Who has a score now has no row of absence in the round any more.
     given = in_round.filter(BY_RULE, entry__in=[row.entry_id for row in wanted])
     given.exclude(kind=Posting.Kind.FILLED_IN).delete()

@@ -25,46 +25,64 @@ if TYPE_CHECKING:
 
 
 def _scores(competition: Competition, since: int) -> Look:
-    """Every row of the ledger from this evening on, with the name of who has it."""
+    """Every score of a round from this evening on, and every row beside it, with the name of who has it.
+
+    A score that somebody decided is the same score as the one of the sheet: one line tells from what to what.
+    """
     who = queries.who_is_who(competition, queries.DESK)
     rows = Posting.objects.filter(round__evening__competition=competition, round__evening__number__gte=since)
     columns = ("round__evening__number", "round__number", "entry_id", "board", "kind")
     ordered = rows.order_by(*columns, "pk").values_list(*columns, "total", "roem", "pits", "nats")
     scores: dict[Any, Any] = {}
-    for *key, total, roem, pits, nats in ordered:
-        scores.setdefault(tuple(key), [who[key[2]].name]).append((total, roem, pits, nats))
+    for *key, kind, total, roem, pits, nats in ordered:
+        beside = kind if kind in Posting.BESIDE else ""
+        scores.setdefault((*key, beside), [who[key[2]].name]).append((kind, total, roem, pits, nats))
     return scores
 
 
 def _tell_scores(before: Look, after: Look) -> Iterator[Part]:
-    """First what the sheets say, then what moves along with it."""
+    """First what the sheets say and what is decided instead, then what moves along with it."""
     changed = sorted(key for key in {*before, *after} if before.get(key) != after.get(key))
-    at_table = [key for key in changed if key[4] in Posting.FROM_SHEET]
-    others = [key for key in changed if key[4] not in Posting.FROM_SHEET]
+    own = {*Posting.FROM_SHEET, Posting.Kind.ARBITRARY}
+    at_table = [key for key in changed if own & {*_kinds(before.get(key)), *_kinds(after.get(key))}]
+    others = [key for key in changed if key not in at_table]
     for title, keys in ((_("Scores"), at_table), (_("Scores that go by those of others"), others)):
         if keys:
             yield Part(title, lines=tuple(_score_line(key, before.get(key), after.get(key)) for key in keys))
 
 
+def _kinds(rows: list[Any] | None) -> list[str]:
+    return [row[0] for row in rows[1:]] if rows else []
+
+
 def _score_line(key: tuple[Any, ...], before: list[Any] | None, after: list[Any] | None) -> str:
-    evening, round_, _entry, _board, kind = key
+    evening, round_, *_entry = key
+    kinds = {*_kinds(before), *_kinds(after)}
     told = {
         "evening": evening,
         "round": round_,
         "name": (before or after or [""])[0],
-        "kind": kind_word(kind),
         "before": _score(before),
         "after": _score(after),
     }
-    if told["before"] == told["after"]:
+    if len(kinds) > 1:
+        told |= {"before": _score_of_kind(before), "after": _score_of_kind(after)}
+    elif told["before"] == told["after"]:
         return _("Evening %(evening)s, round %(round)s: %(name)s, other roem, pits or nats.") % told
-    if kind == Posting.Kind.PLAYED:
+    if len(kinds) > 1 or kinds == {Posting.Kind.PLAYED}:
         return _("Evening %(evening)s, round %(round)s: %(name)s %(before)s → %(after)s") % told
+    told["kind"] = kind_word(kinds.pop())
     return _("Evening %(evening)s, round %(round)s: %(name)s (%(kind)s) %(before)s → %(after)s") % told
 
 
 def _score(rows: list[Any] | None) -> str:
-    return figure(sum(row[0] for row in rows[1:])) if rows else _("no score")
+    return figure(sum(row[1] for row in rows[1:])) if rows else _("no score")
+
+
+def _score_of_kind(rows: list[Any] | None) -> str:
+    """A score with how it came to be, unless it was simply played."""
+    words = [kind_word(kind) for kind in dict.fromkeys(_kinds(rows)) if kind != Posting.Kind.PLAYED]
+    return f"{_score(rows)} ({', '.join(words)})" if words else _score(rows)
 
 
 # Lists ----------------------------------------------------------------------------------------------------
