@@ -1,11 +1,14 @@
-"""`manage.py rating`: brings the ratings of all clubs up to date, proves that they are right, or makes them anew."""
+"""`manage.py rating`: brings the ratings of all clubs up to date, proves them, or estimates luck anew for a season."""
 
+from datetime import date
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 
 from tournaments.models import Club, RatingPool
 from tournaments.services import rating, rating_check
+from tournaments.services.errors import Refused
 
 
 class Command(BaseCommand):
@@ -15,13 +18,43 @@ class Command(BaseCommand):
         parser.add_argument(
             "--check", action="store_true", help="work everything out again and compare it, bit for bit"
         )
+        parser.add_argument(
+            "--new-period",
+            metavar="CLUB",
+            help="estimate luck anew from what this club (its name in addresses) and whoever is rated with it played; "
+            "once a season",
+        )
+        parser.add_argument(
+            "--from",
+            dest="day",
+            type=date.fromisoformat,
+            metavar="YYYY-MM-DD",
+            help="the day from which the new estimate holds (today); later than the last rated evening",
+        )
 
-    def handle(self, *args: Any, check: bool, **options: Any) -> None:
+    def handle(
+        self, *args: Any, check: bool, new_period: str | None, day: date | None, **options: Any
+    ) -> None:
+        if new_period:
+            self._start_period(new_period, day or timezone.localdate())
         for club in Club.objects.order_by("pk"):
             if replayed := rating.refresh(club.pk):
                 self.stdout.write(f"{club}: {replayed} evenings rated")
         if check:
             self._check()
+
+    def _start_period(self, slug: str, day: date) -> None:
+        club = Club.objects.filter(slug=slug).first()
+        if club is None:
+            raise CommandError(f"There is no club {slug!r}. Its name in addresses is meant: /c/NAME/.")
+        try:
+            found = rating.start_period(club.pk, day, actor=None)
+        except Refused as refused:
+            raise CommandError(refused.message) from refused
+        spread = 4 * found.hand_variance**0.5
+        self.stdout.write(
+            f"{club}: from {day} luck in 16 deals has a standard deviation of {spread:.1f} points"
+        )
 
     def _check(self) -> None:
         wrong = 0
