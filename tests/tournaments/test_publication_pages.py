@@ -15,7 +15,8 @@ from tests import factories
 from tests.tournaments.test_publish import correct, play, standing
 from tournaments.models import Job, Person, Publication, Role
 from tournaments.prizes import Prize, PrizePlan
-from tournaments.services import jobs, prizes
+from tournaments.services import jobs, prizes, publish
+from tournaments.standing.rules import StandingRule
 
 pytestmark = pytest.mark.django_db
 
@@ -134,6 +135,33 @@ def test_readers_see_the_newest_number_and_that_the_standing_is_provisional(comp
     assert "Standing" in listed
     assert organiser.username not in listed
     assert "Publication 1" in text(reader(competition, "public_publication", first.pk))
+
+
+@pytest.mark.parametrize("rule", [StandingRule(unit="round", best=1), StandingRule(minimum_attendance=9)])
+def test_every_page_says_the_same_of_a_publication_under_another_rule(client, competition, organiser, rule):
+    """One round at one table: the best round is all there is, so only the words of the rule are others."""
+    play(competition, organiser, 110)
+    first = standing(competition, organiser)
+    assert "It says what stands here." in text(get(client, "season", competition.pk))
+    competition.standing = rule.to_json()
+    competition.save()
+    page = text(get(client, "season", competition.pk))
+    assert "needs an erratum" in page
+    assert "It says what stands here." not in page
+    assert "needs an erratum" in text(get(client, "publications", competition.pk))
+    assert "This corrects publication 1" in text(get(client, "publish", competition.pk))
+    assert [each.pk for each in publish.outdated(competition)] == [first.pk]
+
+
+def test_a_correction_that_is_taken_back_needs_no_erratum_on_any_page(client, competition, organiser):
+    evening = play(competition, organiser, 110)
+    standing(competition, organiser)
+    correct(evening, organiser, 60)
+    assert "needs an erratum" in text(get(client, "season", competition.pk))
+    correct(evening, organiser, 110)
+    page = text(get(client, "season", competition.pk))
+    assert "It says what stands here." in page
+    assert "needs an erratum" not in page + text(get(client, "publications", competition.pk))
 
 
 def test_readers_read_the_names_that_were_shown_or_less_and_no_numbers(competition, organiser):

@@ -19,7 +19,7 @@ from tournaments.services.errors import Refused
 from tournaments.standing.queries import NoSuchTitle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from tournaments.errata import Change
     from tournaments.models import User
@@ -183,23 +183,28 @@ class NeedsErratum:
 
 
 def effects_on_publications(competition: Competition) -> list[NeedsErratum]:
-    """The newest publication of every list that would need an erratum by what the database says now.
+    """The newest publication of every list that would need an erratum by what the database says now."""
+    found = [NeedsErratum(each, errata_of(each, competition)) for each in newest_of_each(competition)]
+    return [each for each in found if each.changes]
 
-    Provisional ones need none: they say of themselves that they may change. Where neither the ledger, nor names, nor
-    the rule moved, nothing is computed.
+
+def errata_of(publication: Publication, competition: Competition) -> list[Change]:
+    """What this publication says otherwise than the database now; empty when it needs no erratum.
+
+    Provisional ones need none: they say of themselves that they may change. Nor does one in which only somebody's
+    name is spelled otherwise by now: it was right when it was published. Where neither the ledger, nor names, nor the
+    rule moved, and the season was not closed since, nothing is computed.
     """
-    found = []
-    for publication in newest_of_each(competition):
-        if publication.provisional or not _may_differ(publication, competition):
-            continue
-        try:
-            source = contents.source(competition, publication.kind, publication.title, publication.evening)
-        except NoSuchTitle:
-            continue
-        now = contents.core(source, competition, publication.kind, publication.title, publication.evening)
-        if changed := errata.changes(publication.content, json.loads(json.dumps(now))):
-            found.append(NeedsErratum(publication, changed))
-    return found
+    versions = dict(_versions(competition))
+    if publication.provisional or not may_differ(publication, competition, publication.content, versions):
+        return []
+    try:
+        source = contents.source(competition, publication.kind, publication.title, publication.evening)
+    except NoSuchTitle:
+        return []
+    now = contents.core(source, competition, publication.kind, publication.title, publication.evening)
+    changed = errata.changes(publication.content, json.loads(json.dumps(now)))
+    return changed if any(change["what"] != "name" for change in changed) else []
 
 
 def outdated(competition: Competition) -> list[Publication]:
@@ -218,14 +223,22 @@ def newest_of_each(competition: Competition) -> list[Publication]:
     return list(newest.values())
 
 
-def _may_differ(publication: Publication, competition: Competition) -> bool:
-    """Has anything moved on which this publication rests?"""
-    content = publication.content
-    versions = dict(_versions(competition))
+def may_differ(
+    publication: Publication,
+    competition: Competition,
+    content: Mapping[str, Any],
+    versions: Mapping[int, int],
+) -> bool:
+    """Has anything moved on which this publication rests?
+
+    content: at least its evenings, names_version and rule. versions: of the ledger of every evening, by number.
+    """
     if any(versions.get(each["number"]) != each["version"] for each in content["evenings"]):
         return True
     if content["names_version"] != competition.names_version:
         return True
+    if competition.closed_at and competition.closed_at > publication.published_at:
+        return True  # until then a standing may have been that of a season that goes on
     return bool(content["rule"] != _rule_now(publication, competition))
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import F
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -14,7 +16,9 @@ from tournaments.models import EntryMember, Person, Publication
 from tournaments.reports.documents import Cell, Column, Kind
 from tournaments.reports.figures import on_paper
 from tournaments.reports.frozen import thaw_row
+from tournaments.services import publish
 from tournaments.standing import queries
+from tournaments.standing.kept import kept
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -135,35 +139,57 @@ def title_of(publication: Publication) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Latest:
-    """The newest publication of a list, and whether the ledger says something else by now."""
+    """The newest publication of a list, and what has come since.
+
+    needs_erratum: it says something that is otherwise now, or by another rule. moved_on: that, or there is more to
+    tell (an evening that was played since), or what was provisional may be otherwise.
+    """
 
     pk: int
     number: int
     published_at: datetime
     provisional: bool
-    evenings: tuple[int, ...]
+    needs_erratum: bool
     moved_on: bool
 
 
+RESTS_ON = ("evenings", "names_version", "rule")
+
+
 def latest(competition: Competition, kind: str, title: str = "", evening: Any = None) -> Latest | None:
-    """Two queries at most; the rows of the list are not read."""
+    """Two queries; what it says is read, and compared, only when something moved on which it rests."""
     found = Publication.objects.filter(competition=competition, kind=kind, title=title, evening=evening)
-    columns = ("pk", "number", "published_at", "provisional", "content__evenings", "content__rule")
-    row = found.order_by("-number").values_list(*columns).first()
+    light = found.defer("content").annotate(**{f"its_{part}": F(f"content__{part}") for part in RESTS_ON})
+    row = light.order_by("-number").first()
     if row is None:
         return None
-    *identity, counted, rule = row
-    known = {each["number"]: each["version"] for each in counted}
-    return Latest(*identity, tuple(known), _moved_on(competition, kind, title, known, rule))
-
-
-def _moved_on(competition: Competition, kind: str, title: str, known: Mapping[int, int], rule: Any) -> bool:
+    content = {part: getattr(row, f"its_{part}") for part in RESTS_ON}
     evenings = list(competition.evenings.values_list("number", "ledger_version", "counts"))
-    if any(known.get(number, version) != version for number, version, _counts in evenings):
-        return True
-    if kind != Publication.Kind.STANDING:
-        return False
-    everything = bool(rule.get("all_evenings"))
+    versions = {number: version for number, version, _counts in evenings}
+    moved = publish.may_differ(row, competition, content, versions)
+    wrong = moved and not row.provisional and _needs_erratum(row, competition)
+    grown = kind == Publication.Kind.STANDING and _has_more(content, evenings)
+    return Latest(
+        pk=row.pk,
+        number=row.number,
+        published_at=row.published_at,
+        provisional=row.provisional,
+        needs_erratum=wrong,
+        moved_on=wrong or grown or (moved and row.provisional),
+    )
+
+
+def _needs_erratum(publication: Publication, competition: Competition) -> bool:
+    """The answer of `publish.errata_of`, kept until anything moves again."""
+    rests_on = (publication.pk, queries.standing_key(competition), competition.get_prizes().to_json())
+    key = hashlib.sha256(repr(rests_on).encode()).hexdigest()[:40]
+    return bool(kept(f"erratum:{key}", lambda: bool(publish.errata_of(publication, competition))))
+
+
+def _has_more(content: Mapping[str, Any], evenings: Sequence[tuple[int, int, bool]]) -> bool:
+    """Is there an evening with scores that belongs in a standing, and was not there yet?"""
+    known = {each["number"] for each in content["evenings"]}
+    everything = bool(content["rule"].get("all_evenings"))
     return any(
         version and number not in known and (counts or everything) for number, version, counts in evenings
     )
