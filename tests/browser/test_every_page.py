@@ -67,7 +67,7 @@ NO_PAGE = {
     *("public_statistics_graph", "public_player_graph"),
     *("person_graph", "public_person_graph"),
     *("round_pin", "apart_remove", "trf_export", "trf_season"),
-    *("mark_rest", "embargo_lift", "publication_file", "schedule_drop", "schedule_take_over"),
+    *("mark_rest", "publication_file", "schedule_drop", "schedule_take_over"),
 }
 
 

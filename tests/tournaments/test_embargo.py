@@ -151,6 +151,27 @@ def test_the_projector_shows_the_stand_when_the_prize_giving_begins(played):
     assert Change.objects.filter(verb="lift embargo").count() == 1
 
 
+def test_before_the_prize_giving_is_told_what_is_missing_and_nothing_is_shown_yet():
+    competition = factories.make_competition(8, rounds=3)
+    evening = factories.make_evening(competition, embargo_from=timezone.now() - MINUTE)
+    organiser = factories.make_user(Role.Kind.ORGANISER, competition.club)
+    factories.accept_sheet(
+        factories.tables(factories.make_published_round(evening, actor=organiser))[0], organiser
+    )
+    client = factories.sign_in(organiser)
+    address = reverse("embargo_lift", args=[evening.pk])
+    assert f'href="{address}"' in client.get(reverse("evening", args=[evening.pk])).text
+    asked = client.get(address).text
+    # Eight people sit at two tables: one sheet is in; two of three rounds are not drawn.
+    assert "Round 1: 1 sheet is not in." in asked
+    assert "2 rounds are still to be drawn." in asked
+    assert "The evening is not closed." in asked
+    assert embargo.in_force(Evening.objects.get(pk=evening.pk))
+    client.post(address)
+    assert not embargo.in_force(Evening.objects.get(pk=evening.pk))
+    assert "Nothing of this evening is kept back." in client.get(address).text
+
+
 def test_the_hours_are_those_of_the_club_and_go_past_midnight():
     evening = factories.make_evening(present=4, date=date(2026, 10, 6))
     client = sign_in(Role.Kind.ORGANISER, evening)

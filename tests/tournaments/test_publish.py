@@ -280,6 +280,21 @@ def test_which_publications_would_need_an_erratum(competition, organiser, django
     assert publish.outdated(competition) == [of_evening]
 
 
+def test_another_spelling_of_a_name_makes_no_publication_wrong(competition, organiser):
+    prizes.save_plan(competition, PrizePlan((Prize(places=(1, 2), cents=(1000, 500)),)), actor=organiser)
+    evening = play(competition, organiser, 110)
+    for kind, of in ((Kind.STANDING, None), (Kind.EVENING, evening), (Kind.PRIZES, evening)):
+        publish.publish(competition, kind, evening=of, actor=organiser)
+    for person in Person.objects.filter(entries__competition=competition):
+        person.last_name = "Anders"
+        person.save()
+    competition.refresh_from_db()
+    assert publish.outdated(competition) == []
+    # Who wants the new spelling in print can still publish it, and then the list says what is other in it.
+    again = standing(competition, organiser, reason="they married")
+    assert {change["what"] for change in again.erratum} == {"name"}
+
+
 def test_prizes_are_published_and_corrected_too(competition, organiser):
     prizes.save_plan(competition, PrizePlan((Prize(places=(1, 2), cents=(1000, 500)),)), actor=organiser)
     evening = play(competition, organiser, 110)

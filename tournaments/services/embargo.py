@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from scoring.models import Sheet
 from tournaments.models import Evening
 from tournaments.services import audit
 from tournaments.services.errors import Refused
@@ -42,6 +44,31 @@ def keep_back(
         hidden_from=hidden_from.isoformat() if hidden_from else None,
         prizes_at=prizes_at.isoformat() if prizes_at else None,
     )
+
+
+def not_in_yet(evening: Evening) -> list[str]:
+    """What is still to be done before the scores of an evening are final, in sentences."""
+    told = []
+    rounds = list(evening.rounds.order_by("number"))
+    for round_ in rounds:
+        drawn = round_.tables.count()
+        waiting = drawn - Sheet.objects.filter(table__round=round_, versions__isnull=False).distinct().count()
+        if waiting:
+            text = ngettext(
+                "Round %(round)s: %(count)s sheet is not in.",
+                "Round %(round)s: %(count)s sheets are not in.",
+                waiting,
+            )
+            told.append(text % {"round": round_.number, "count": waiting})
+    to_draw = evening.rounds_planned - len(rounds)
+    if to_draw > 0 and not evening.is_closed:
+        text = ngettext(
+            "%(count)s round is still to be drawn.", "%(count)s rounds are still to be drawn.", to_draw
+        )
+        told.append(text % {"count": to_draw})
+    if not evening.is_closed:
+        told.append(_("The evening is not closed."))
+    return told
 
 
 @transaction.atomic

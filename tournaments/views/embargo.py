@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods
 from django.views.defaults import permission_denied
 
 from tournaments.access import Act, get_evening_for_user
@@ -46,10 +46,19 @@ def evening_embargo(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def embargo_lift(request: HttpRequest, pk: int) -> HttpResponse:
-    """Lets everybody see the scores, and goes on to the list of prizes."""
+    """What is not in yet and what everybody will see; by POST everybody sees the scores."""
     evening = get_evening_for_user(request.user, pk, Act.DRAW)
+    if request.method == "GET":
+        return page(
+            request,
+            "embargo/lift.html",
+            club=evening.competition.club,
+            current="club",
+            evening=evening,
+            missing=embargo.not_in_yet(evening),
+        )
     embargo.lift(evening, actor=request.user)
     messages.success(request, _("The prize-giving begins: everybody sees the scores now."))
     return redirect("evening", pk)
