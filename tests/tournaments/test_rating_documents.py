@@ -120,6 +120,30 @@ def test_a_player_has_the_same_rounds_on_paper_in_workbook_and_on_the_page(user,
     assert all(str(row["Partner"]) in paper for row in rows)
 
 
+def test_a_card_for_everybody_with_the_way_to_the_page(user, season, settings):
+    """Each leads to the page of its player; who is hidden has none, and gets no card."""
+    competition, people = season
+    club = competition.club
+    people[0].visibility = "hidden"
+    people[0].save()
+    settings.CSRF_TRUSTED_ORIGINS = []
+    with pytest.raises(Refused, match="KLAVERCLUB_ORIGINS"):
+        rating_documents.cards_document(club.pk)
+    settings.CSRF_TRUSTED_ORIGINS = ["https://klaverjas.example"]
+    found = rating_documents.cards_document(club.pk)
+    assert {card.link for card in found.cards} == {
+        f"https://klaverjas.example/c/{club.slug}/player/{person.pk}/" for person in people[1:]
+    }
+    path = made(user, "player-cards", club.pk, "pdf")
+    paper = words_of(path)
+    assert all(person.name in paper for person in people[1:])
+    assert people[0].name not in paper
+    club.public = False
+    club.save()
+    with pytest.raises(Refused, match="lead nowhere"):
+        rating_documents.cards_document(club.pk)
+
+
 def test_what_cannot_be_printed(user, season):
     competition, people = season
     client = factories.sign_in(user)

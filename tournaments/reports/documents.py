@@ -278,7 +278,7 @@ class SlipsReport:
 class PaperCard:
     """A card to be cut out: what it is, a large `mark` (a number, a seat) at its right, rows of cells, a note below.
 
-    A cell may hold several lines, separated by line feeds.
+    A cell may hold several lines, separated by line feeds. `link` is an address for phones, below everything.
     """
 
     title: str
@@ -286,6 +286,7 @@ class PaperCard:
     subtitle: str = ""
     rows: tuple[tuple[str, ...], ...] = ()
     note: str = ""
+    link: str = ""
 
 
 @dataclass(frozen=True)

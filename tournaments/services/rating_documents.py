@@ -8,8 +8,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from klaverclub.templatetags.figures import figure
 from tournaments.models import Club, Competition
@@ -18,10 +21,10 @@ from tournaments.players.career import Career
 from tournaments.players.graph import history_graph
 from tournaments.players.lists import on_day, ratings
 from tournaments.players.seasons import season_places
-from tournaments.players.who import people_of
+from tournaments.players.who import people_of, shown_people, somebodies
 from tournaments.rating.shown import ZERO
 from tournaments.reports.booklet import Booklet, Paragraph, chapter
-from tournaments.reports.documents import Column, Heading, Kind, TableReport
+from tournaments.reports.documents import CardsReport, Column, Heading, Kind, PaperCard, TableReport
 from tournaments.services.errors import Refused
 from tournaments.standing import queries
 
@@ -134,6 +137,45 @@ def _on_day(club: Club, competition: Competition | None, on: str) -> TableReport
     return report.without_empty("number")
 
 
+# Cards ------------------------------------------------------------------------
+
+
+def cards_document(pk: int) -> CardsReport:
+    """A card for everybody with a page, to be cut out: the way to that page, for a phone.
+
+    Raises `Refused` for a club that is not public, and where nobody knows the address of this site.
+    """
+    club = Club.objects.get(pk=pk)
+    if not club.public:
+        raise Refused(
+            _("The results of this club may not be read without signing in: a card would lead nowhere.")
+        )
+    if not settings.CSRF_TRUSTED_ORIGINS:
+        raise Refused(
+            _(
+                "The address of this site is not known. Whoever runs it writes it in KLAVERCLUB_ORIGINS, as"
+                " https://klaverjas.example."
+            )
+        )
+    site = settings.CSRF_TRUSTED_ORIGINS[0].rstrip("/")
+    reader = queries.Reader(public=True)
+    people = somebodies(shown_people(club, reader), club, queries.DESK)
+    if not people:
+        raise Refused(_("There are no players yet: there is nothing to print."))
+    return CardsReport(
+        heading=_heading(club, _("Cards with the way to everybody's page"), timezone.localdate()),
+        name=_("cards"),
+        cards=tuple(
+            PaperCard(
+                title=one.name,
+                note=_("Your place, your rating, and why."),
+                link=site + reverse("public_person", args=[club.slug, one.person]),
+            )
+            for one in people.values()
+        ),
+    )
+
+
 # One player -------------------------------------------------------------------
 
 
@@ -214,7 +256,7 @@ def _rounds(head: Heading, career: Career) -> TableReport:
             Column("result", _("Result"), Kind.INT),
             Column("surprise", _("Surprise"), Kind.INT),
             Column("share", _("Share, %"), Kind.DECIMAL, decimals=2),
-            Column("change", _("Change"), Kind.DECIMAL, decimals=1, strong=True),
+            Column("change", pgettext("of a rating", "Change"), Kind.DECIMAL, decimals=1, strong=True),
             Column("after", _("Rating"), Kind.INT),
             Column("why", _("Why"), on_paper=False),
         ),
@@ -325,5 +367,5 @@ def _seasons(head: Heading, career: Career) -> TableReport:
     )
 
 
-BUILDERS = {"ratings": ratings_document, "player": player_document}
+BUILDERS = {"ratings": ratings_document, "player": player_document, "player-cards": cards_document}
 OPTIONS = {"ratings": ("on", "competition"), "player": ("club",)}

@@ -159,13 +159,14 @@ def _side(side: str, people: list[int], deals: list[Any], result: dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A person as the reader may see it; `number` is the member number, empty in public."""
+    """A person as the reader may see it; `number` is the member number, empty in public. hidden: has no page."""
 
     person: int
     name: str
     number: str
     own: bool
     sort_key: str
+    hidden: bool = False
 
 
 def who(people: Iterable[int], club: Club, reader: Reader) -> dict[int, Named]:
@@ -181,6 +182,7 @@ def who(people: Iterable[int], club: Club, reader: Reader) -> dict[int, Named]:
             number=numbers.get(pk, ""),
             own=pk in reader.people,
             sort_key=names.search_key(reader.name_of(person)) if reader.public else person.sort_key,
+            hidden=reader.public and person.visibility == Person.Visibility.HIDDEN,
         )
         for pk, person in found.items()
     ]

@@ -45,7 +45,7 @@ OF_A_COMPETITION = {
     **dict.fromkeys(("season-prizes", "season-receipts"), "season_prizes"),
 }
 OF_A_COMPARISON = {"what-if": "comparison"}
-OF_A_CLUB = ("ratings", "player")
+OF_A_CLUB = ("ratings", "player", "player-cards")
 SUBJECT_PAGES = OF_A_COMPETITION | OF_AN_EVENING | OF_A_COMPARISON | {publication_files.KIND: "publication"}
 """The page of what a document is about; of all other kinds it is the round."""
 SILENT = 30  # seconds without a sign of life after which there is none
@@ -141,6 +141,8 @@ def _subject(kind: str, pk: int, club: Club) -> str:
     """The page of what a document is about."""
     if kind == "ratings":
         return reverse("ratings", args=[club.slug])
+    if kind == "player-cards":
+        return reverse("players", args=[club.slug])
     if kind == "player":
         return reverse("person", args=[club.slug, pk])
     return reverse(SUBJECT_PAGES.get(kind, "round"), args=[pk])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
+from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 
@@ -105,7 +106,7 @@ def _rounds(career: Career, season: Competition) -> list[tuple[RoundLine, tuple[
     """The rounds of a season, the newest first, with what the player and the opponents wrote."""
     played = career.of_season(season)[::-1]
     rows = Posting.objects.filter(
-        person=career.person,
+        Q(person=career.person) | Q(person=None, entry__members__person=career.person),
         round__evening__competition=season,
         kind__in=Posting.FROM_SHEET,
         against__isnull=False,

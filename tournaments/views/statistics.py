@@ -60,8 +60,8 @@ def _season(request: HttpRequest, competition: Competition, reader: queries.Read
 
 def _player(competition: Competition, person: int, reader: queries.Reader) -> Context:
     found = summaries.player_statistics(competition, person, reader)
-    if found is None:
-        raise Http404("nobody who played in this season")
+    if found is None or found.who.hidden:
+        raise Http404("nobody who played in this season and may be shown")
     return _about(competition, reader) | {
         "statistics": found,
         "player": found.player,
@@ -100,7 +100,7 @@ def _graphs(competition: Competition, person: int | None, reader: queries.Reader
     if person is None:
         return summaries.season_statistics(competition, reader).graphs
     found = summaries.player_statistics(competition, person, reader)
-    return found.graphs if found else {}
+    return found.graphs if found and not found.who.hidden else {}
 
 
 # At the desk --------------------------------------------------------------------

@@ -10,6 +10,7 @@ from tournaments.reports.figures import short_date
 from tournaments.reports.pdf import fonts
 from tournaments.reports.pdf.fonts import BOLD, REGULAR
 from tournaments.reports.pdf.page import FELT, INK, LINE, PORTRAIT, SOFT, Paper, Progress
+from tournaments.reports.pdf.qr import SIZE, put_link
 
 EDGE = 20
 """Points of white around the sheet; most printers need 12."""
@@ -74,6 +75,7 @@ def _height(card: PaperCard) -> float:
         + _head_height(card)
         + (TITLES + rows if card.rows else SLIP_ROOM)
         + (NOTE if card.note else 0)
+        + (SIZE if card.link else 0)
     )
 
 
@@ -100,6 +102,8 @@ class _Card:
         self._head()
         if self.card.rows:
             self._rows(self.top - _head_height(self.card))
+        if self.card.link:
+            put_link(self.paper, self.right - SIZE, self.bottom, self.card.link)
         if self.card.note:
             at = self.top - _head_height(self.card) - SLIP_ROOM if not self.card.rows else self.bottom
             self.paper.put(self.left, at, self.card.note, TYPE, colour=INK, room=self.right - self.left)

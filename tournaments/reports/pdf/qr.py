@@ -1,0 +1,24 @@
+"""An address as squares that a phone reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reportlab.graphics import renderPDF
+from reportlab.graphics.barcode.qr import QrCodeWidget
+from reportlab.graphics.shapes import Drawing
+
+if TYPE_CHECKING:
+    from tournaments.reports.pdf.page import Paper
+
+SIZE = 76
+"""Points along a side, quiet border included: 27 mm, read from a hand's length."""
+
+
+def put_link(paper: Paper, left: float, bottom: float, link: str, size: float = SIZE) -> None:
+    """Sets the address with its lower left corner here."""
+    widget = QrCodeWidget(link, barLevel="M")
+    widget.barWidth = widget.barHeight = size
+    drawing = Drawing(size, size)
+    drawing.add(widget)
+    renderPDF.draw(drawing, paper.canvas, left, bottom)
