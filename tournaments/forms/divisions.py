@@ -11,9 +11,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.forms.key import key_field
 from tournaments.models import Division
 from tournaments.pairing.leagues import MOST_ENTRIES, MOST_MATCH_ROUNDS, TIES, MatchRule, tie_word
 from tournaments.sentences import RuleError
+from tournaments.services import leagues
 from tournaments.standing.rules import MOST_MATCH_POINTS, Band, MatchPoints
 
 if TYPE_CHECKING:
@@ -59,7 +61,7 @@ def _read_band(line: str) -> Band:
 
 
 class DivisionForm(forms.ModelForm):
-    key = forms.CharField(max_length=64, widget=forms.HiddenInput, required=False)
+    key = key_field(required=False)
     rounds = _number(
         gettext_lazy("Rounds a match"),
         1,
@@ -83,6 +85,13 @@ class DivisionForm(forms.ModelForm):
     awarded_loss = _worth(gettext_lazy("For the loser (empty: as for a loss)"), required=False)
     awarded_for = _number(gettext_lazy("Score of the winner"), 0, _MOST_SCORE)
     awarded_against = _number(gettext_lazy("Score of the loser"), 0, _MOST_SCORE)
+
+    reason = forms.CharField(
+        label=gettext_lazy("Why, if matches are worth something else from now on"),
+        required=False,
+        max_length=300,
+        help_text=gettext_lazy("Matches are drawn or decided already. What was published stays as it was."),
+    )
 
     class Meta:
         model = Division
@@ -110,6 +119,8 @@ class DivisionForm(forms.ModelForm):
             )
         if not self.instance.competition.is_teams:
             del self.fields["table_win"], self.fields["table_draw"]
+        if not leagues.is_begun(self.instance):
+            del self.fields["reason"]
         self._fill_in(self.instance.get_rule())
 
     def _fill_in(self, rule: MatchRule) -> None:
@@ -122,7 +133,7 @@ class DivisionForm(forms.ModelForm):
     @property
     def opens(self) -> bool:
         """Whether something of the match rule is not the usual, or wrong: then it is shown at once."""
-        usual = {"name", "kind", "level", "legs", "counts", "promoted", "relegated"}
+        usual = {"name", "kind", "level", "legs", "counts", "promoted", "relegated", "reason"}
         return bool(set(self.errors) - usual) or self.instance.get_rule() != MatchRule()
 
     def rows(self) -> list[tuple[str, Sequence[forms.BoundField]]]:

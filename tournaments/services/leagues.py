@@ -19,6 +19,8 @@ from tournaments.services.guards import refuse_closed_season
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from django.db.models import QuerySet
+
     from tournaments.models import Entry, User
 
 State = Fixture.State
@@ -80,10 +82,11 @@ class Draft:
 # Divisions, venues, members -----------------------------------------------------
 
 
-def save_division(division: Division, *, actor: User | None, key: str = "") -> Division:
+def save_division(division: Division, *, actor: User | None, reason: str = "", key: str = "") -> Division:
     """Stores a new or changed division. Raises `AlreadyDone` for a repeated key, `Refused` for a taken name, for
-    another kind or number of legs once there are fixtures, for another length of a match once one is drawn, and for a
-    competition whose tables have no two sides."""
+    another kind or number of legs once there are fixtures, for another length of a match once one is drawn, for
+    another worth of matches without a `reason` once one is drawn or decided, and for a competition whose tables have
+    no two sides."""
     competition = division.competition
     refuse_closed_season(competition)
     if competition.entries_a_table != 2:
@@ -101,18 +104,39 @@ def save_division(division: Division, *, actor: User | None, key: str = "") -> D
         drawn = division.fixtures.exclude(table=None).exists()
         if drawn and before.get_rule().rounds != division.get_rule().rounds:
             raise Refused(_("A match is drawn already: all matches of a division take as many rounds."))
+    was, why = {}, reason.strip()
+    if changes_worth(division):
+        if not why:
+            raise Refused(
+                _("Matches are drawn or decided already: say why they are worth something else now.")
+            )
+        before = Division.objects.get(pk=division.pk)
+        was = {"before": {"counts": before.counts, "rule": before.rule}, "reason": why}
     verb = "change division" if division.pk else "add division"
     try:
         with transaction.atomic():
             audit.refuse_repeat(key)
             division.save()
-            detail = {"name": division.name, "counts": division.counts, "rule": division.rule}
+            detail = {"name": division.name, "counts": division.counts, "rule": division.rule} | was
             audit.record(actor, competition.club, verb, division, key=key, **detail)
     except IntegrityError as error:
         raise Refused(
             _("There is a division %(division)s already: choose another name.") % _named(division)
         ) from error
     return division
+
+
+def is_begun(division: Division) -> bool:
+    """Is a match of it drawn, played or decided?"""
+    return bool(division.pk and _touched(division).exists())
+
+
+def changes_worth(division: Division) -> bool:
+    """Would storing it change what matches are worth that are drawn, played or decided?"""
+    if not is_begun(division):
+        return False
+    before = Division.objects.get(pk=division.pk)
+    return (before.counts, before.get_rule()) != (division.counts, division.get_rule())
 
 
 @transaction.atomic
@@ -344,11 +368,13 @@ def remove_fixtures(division: Division, *, actor: User) -> None:
     audit.record(actor, division.competition.club, "remove fixtures", division)
 
 
+def _touched(division: Division) -> QuerySet[Fixture]:
+    decided = division.fixtures.filter(state__in=(State.AWARDED, State.CANCELLED))
+    return division.fixtures.exclude(table=None) | decided
+
+
 def _refuse_touched(division: Division) -> None:
-    touched = division.fixtures.exclude(table=None) | division.fixtures.filter(
-        state__in=(State.AWARDED, State.CANCELLED)
-    )
-    if first := touched.order_by("number").first():
+    if first := _touched(division).order_by("number").first():
         raise Refused(
             _("Match %(number)s of %(division)s is drawn, played or decided: its fixtures stay.")
             % ({"number": first.number} | _named(division))

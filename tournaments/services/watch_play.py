@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments import errata_words, league_board
 from tournaments.models import Publication, Round
 from tournaments.pairing import DrawInput
-from tournaments.services import draw_input, publish
+from tournaments.services import draw_input, publish, published
 from tournaments.services.watching import Part, Watcher, list_part, only
 from tournaments.standing import queries
 
@@ -29,30 +29,35 @@ def _divisions(competition: Competition, since: int) -> Look:
     if not competition.divisions.exists():
         return found
     for board in league_board.load(competition, queries.DESK):
-        name = board.division.name
+        division = board.division.pk
+        found["name", division] = board.division.name
         for match in board.matches:
             sides = tuple((side.name, side.score) for side in match.sides)
-            key = ("match", name, match.fixture.number)
+            key = ("match", division, match.fixture.number)
             found[key] = (*sides, match.winner_name, match.stale, match.undecided)
         if not board.is_bracket:
             for line, who in board.rows:
-                found[("table", name), line.entry] = (who.name, line.rank, line.points)
+                found[("table", division), line.entry] = (who.name, line.rank, line.points)
     return found
 
 
 def _tell_divisions(before: Look, after: Look) -> Iterator[Part]:
+    names = {key[1]: name for key, name in {**before, **after}.items() if key[0] == "name"}
     matches = [key for key in after if key[0] == "match" and before.get(key) != after[key]]
-    if matches:
-        lines = tuple(line for key in matches for line in _match_lines(key, before.get(key), after[key]))
+    lines = tuple(
+        line for key in matches for line in _match_lines((names[key[1]], key[2]), before.get(key), after[key])
+    )
+    if lines:
         yield Part(_("Matches"), lines=lines)
     for key in dict.fromkeys(key[0] for key in {**before, **after} if isinstance(key[0], tuple)):
-        title = _("Table of %(division)s") % {"division": key[1]}
+        title = _("Table of %(division)s") % {"division": names[key[1]]}
         yield from list_part(title, only(before, key), only(after, key), 0)
 
 
-def _match_lines(key: Any, before: Any, after: Any) -> Iterator[str]:
+def _match_lines(named: tuple[str, int], before: Any, after: Any) -> Iterator[str]:
     home, away, winner, stale, undecided = after
-    told = {"division": key[1], "number": key[2], "home": home[0], "away": away[0], "winner": winner}
+    division, number = named
+    told = {"division": division, "number": number, "home": home[0], "away": away[0], "winner": winner}
     if before and (before[0][0], before[1][0]) != (home[0], away[0]):
         yield _("%(division)s, match %(number)s: now %(home)s against %(away)s.") % told
     if before and before[2] != winner:
@@ -127,7 +132,7 @@ def _publications(competition: Competition, since: int) -> Look:
         return {}
     return {
         each.publication.number: (
-            each.publication.title or each.publication.get_kind_display(),
+            published.title_of(each.publication),
             errata_words.sentences(each.changes, each.publication.content, _named),
         )
         for each in publish.effects_on_publications(competition)

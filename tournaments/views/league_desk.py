@@ -35,12 +35,14 @@ from tournaments.services.leagues import Place
 from tournaments.standing import queries
 from tournaments.views.leagues import troubles_in_words
 from tournaments.views.page import page
+from tournaments.views.standing_rule import looked
 
 if TYPE_CHECKING:
     from django import forms
     from django.http import HttpRequest, HttpResponse
 
     from tournaments.models import Competition
+    from tournaments.services.effects import Effects
 
 MENU = "competitions"
 WATCHED = Act.COMPETITIONS
@@ -65,16 +67,18 @@ def division_edit(request: HttpRequest, pk: int) -> HttpResponse:
 def _division_form(request: HttpRequest, division: Division) -> HttpResponse:
     is_new = division.pk is None
     form = DivisionForm(request.POST or None, instance=division)
+    found = None
     if request.method == "POST" and form.is_valid():
         try:
-            leagues.save_division(form.save(commit=False), actor=request.user, key=form.cleaned_data["key"])
+            found = _looked_or_saved(request, form)
         except AlreadyDone:
             return redirect("league", division.competition_id)
         except Refused as refusal:
             form.add_error(None, refusal.message)
         else:
-            messages.success(request, _("%(division)s is saved.") % {"division": division.name})
-            return redirect("division_entries" if is_new else "division", division.pk)
+            if found is None:
+                messages.success(request, _("%(division)s is saved.") % {"division": division.name})
+                return redirect("division_entries" if is_new else "division", division.pk)
     return page(
         request,
         "leagues/division_form.html",
@@ -86,7 +90,22 @@ def _division_form(request: HttpRequest, division: Division) -> HttpResponse:
         division=None if is_new else division,
         name=Division.objects.get(pk=division.pk).name if not is_new else "",
         form=form,
+        effects=None if form.errors else found,
     )
+
+
+def _looked_or_saved(request: HttpRequest, form: DivisionForm) -> Effects | None:
+    """Saves a division; where matches that are drawn would be worth something else, only once it was seen who moves:
+    until then what would change. Raises as `leagues.save_division` does."""
+    division, data = form.save(commit=False), form.cleaned_data
+
+    def save() -> None:
+        leagues.save_division(division, actor=request.user, reason=data.get("reason", ""), key=data["key"])
+
+    if not leagues.changes_worth(division):
+        save()
+        return None
+    return looked(request, division.competition, form, save)
 
 
 @require_POST
