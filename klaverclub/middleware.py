@@ -54,6 +54,25 @@ class NoNulMiddleware:
         return self.get_response(request)
 
 
+class FreshPagesMiddleware:
+    """Pages of who is signed in are not kept by the browser.
+
+    Who goes back gets the page anew, not the one he already sent; and after signing out nobody sees it on the laptop
+    in the hall.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        signed_in = settings.SESSION_COOKIE_NAME in request.COOKIES
+        is_page = response.get("Content-Type", "").startswith("text/html")
+        if signed_in and is_page and not response.has_header("ETag"):
+            response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
+
+
 class LongNumberMiddleware:
     """Nothing stands at an address with a number that no database can hold: 404, not a failing query."""
 

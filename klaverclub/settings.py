@@ -93,6 +93,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "klaverclub.middleware.FreshPagesMiddleware",
     "klaverclub.middleware.LongNumberMiddleware",
     "klaverclub.middleware.FullDiskMiddleware",
     "tournaments.middleware.RefusedMiddleware",

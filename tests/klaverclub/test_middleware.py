@@ -118,3 +118,12 @@ def test_a_number_that_cannot_be_one_is_not_found_where_it_is_asked(client, type
     assert ordered.status_code == 404
     assert client.get(reverse("evening_decisions", args=[evening.pk]), {"entry": typed}).status_code == 200
     assert client.post(reverse("evening_fixtures", args=[evening.pk]), {"match": typed}).status_code == 422
+
+
+def test_pages_of_who_is_signed_in_are_not_kept_by_the_browser(client):
+    user = factories.make_user()
+    club = user.roles.get().club
+    public = reverse("public_club", args=[club.slug])
+    assert "no-store" not in client.get(public).headers.get("Cache-Control", "")
+    client.force_login(user)
+    assert "no-store" in client.get(reverse("people", args=[club.slug])).headers["Cache-Control"]

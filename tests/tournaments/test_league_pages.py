@@ -10,7 +10,7 @@ from django.utils import translation
 
 from tests import factories
 from tests.tournaments import leagues as league
-from tournaments.models import Division, Fixture, Person, Round, Venue
+from tournaments.models import Change, Division, Fixture, Person, Round, Venue
 from tournaments.pairing import PairingRule
 from tournaments.services import fixtures as fixture_service
 
@@ -83,6 +83,22 @@ def test_a_league_is_made_from_the_first_division_to_its_fixtures(desk, competit
     page = desk.get(url("division", division.pk))
     assert "How good is this calendar?" in page.text
     assert "Fewer is not possible." in page.text
+
+
+def test_who_goes_back_corrects_and_saves_again_is_heard(desk, division):
+    form = desk.get(url("division_edit", division.pk)).context["form"]
+    fields = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    for win in (
+        "4",
+        "4",
+        "2",
+    ):  # a double click, and then the same page once more out of the memory of the browser
+        answer = desk.post(url("division_edit", division.pk), fields | {"win": win, "bands": ""})
+        assert answer.status_code == 302
+    division.refresh_from_db()
+    assert division.get_rule().points.win == 2
+    changes = Change.objects.filter(key__startswith=fields["key"])
+    assert changes.count() == 2
 
 
 def test_another_lot_is_another_draft_and_what_was_typed_stays(desk, division):

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.forms.key import key_field
 from tournaments.models import Entry, Posting, Round
 from tournaments.services import decisions
 
@@ -65,7 +66,7 @@ class DecisionForm(forms.Form):
         gettext_lazy("Table"), 999, gettext_lazy("A team has a score for each table: say for which one.")
     )
     reason = reason_field()
-    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    key = key_field()
 
     OF_SCORES = ("roem", "pits", "nats")
 
@@ -116,7 +117,7 @@ class DecisionForm(forms.Form):
 
 class WithdrawForm(forms.Form):
     reason = reason_field()
-    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    key = key_field()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, initial={"key": uuid.uuid4().hex}, **kwargs)

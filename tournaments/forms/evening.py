@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import hall, names
+from tournaments.forms.key import key_field
 from tournaments.models import Person, Presence, Seat
 from tournaments.services import draw_changes
 
@@ -95,7 +96,7 @@ class SubstituteForm(forms.Form):
     """
 
     person = forms.ModelChoiceField(Person.objects.none(), label=_("Who sits there?"), empty_label=None)
-    key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
+    key = key_field(required=False)
 
     def __init__(self, *args: object, seat: Seat, **kwargs: object) -> None:
         super().__init__(*args, initial={"person": seat.person_id, "key": uuid.uuid4().hex}, **kwargs)

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.forms.key import key_field
 from tournaments.models import Division, Venue
 from tournaments.pairing.leagues import MOST_IN_BRACKET, Wish
 from tournaments.services.leagues import Place, Wanted
@@ -73,7 +74,7 @@ def _read_date(word: str) -> datetime.date:
 class KeyedForm(forms.Form):
     """A form with a key, so that it is carried out once however often it is sent."""
 
-    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    key = key_field()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -81,7 +82,7 @@ class KeyedForm(forms.Form):
 
 
 class VenueForm(forms.ModelForm):
-    key = forms.CharField(max_length=64, widget=forms.HiddenInput, required=False)
+    key = key_field(required=False)
 
     class Meta:
         model = Venue
@@ -350,7 +351,7 @@ class PlacesOfEqualsForm(KeyedForm):
 class PoolsForm(PlacesForm):
     """How many pools, how many of each go on, and the seeding of everybody."""
 
-    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    key = key_field()
     count = _number(gettext_lazy("Pools"), 1, 26)
     through = _number(gettext_lazy("Go on to the finals, of each pool"), 1, 16)
     legs = _number(gettext_lazy("Times against each"), 1, 4, initial=1)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments import names
+from tournaments.forms.key import key_field
 from tournaments.models import EntryMember, Person
 from tournaments.services.squads import MOST_IN_SQUAD
 
@@ -26,7 +27,7 @@ SPARE = 4
 class TeamForm(forms.Form):
     """A team: what it is called, for which club it plays, and its squad in the order of the line-up."""
 
-    key = forms.CharField(max_length=64, widget=forms.HiddenInput, required=False)
+    key = key_field(required=False)
     name = forms.CharField(label=gettext_lazy("Name of the team"), max_length=60)
     represents = forms.CharField(
         label=gettext_lazy("Plays for"),

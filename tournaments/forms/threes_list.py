@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.rules.rulesets import MOST_DEALS, MOST_POINTS
+from tournaments.forms.key import key_field
 from tournaments.services.threes_list import LONGEST_REASON, Line, look_of
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class ThreesListForm(forms.Form):
     """Points are needed; roem, pits and nats that are left empty are none. A change needs a reason."""
 
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
-    key = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    key = key_field(required=False)
 
     def __init__(self, *args: Any, seats: list[Seat], rows: Mapping[int, Posting], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

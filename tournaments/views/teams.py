@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
 from tournaments.access import Act, get_competition_for_user, get_round_for_user
+from tournaments.forms.key import key_of
 from tournaments.forms.teams import LineUpForm, TeamForm
 from tournaments.models import Entry
 from tournaments.services import audit, line_ups, squads
@@ -38,7 +39,7 @@ def team_edit(request: HttpRequest, pk: int, entry_pk: int) -> HttpResponse:
 def _team(request: HttpRequest, competition: Competition, entry: Entry | None) -> HttpResponse:
     if not competition.is_teams:
         raise Http404
-    if audit.was_done(request.POST.get("key", "")):
+    if audit.was_done(key_of(request.POST)):
         return redirect(
             "entries", competition.pk
         )  # the same form a second time: its people are in the team now

@@ -1,0 +1,43 @@
+"""The key that makes a repeated click the same act."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LONGEST = 64
+
+
+class KeyInput(forms.HiddenInput):
+    """Hidden; its value is the key of the page with a fingerprint of everything that was sent.
+
+    So a double click is one act, and who goes back in his browser, corrects and saves again does another: some
+    browsers then show the very page, key and all, that was sent before.
+    """
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Mapping[str, Any], name: str) -> str:
+        return key_of(data, name)
+
+
+def key_of(data: Mapping[str, Any], name: str = "key") -> str:
+    """The key of what was sent; empty where there is none."""
+    key = str(data.get(name) or "").partition("-")[0]
+    if not key:
+        return ""
+    sent = [(each, _values(data, each)) for each in sorted(data) if each not in (name, "csrfmiddlewaretoken")]
+    return f"{key}-{hashlib.sha256(repr(sent).encode()).hexdigest()[:16]}"
+
+
+def _values(data: Mapping[str, Any], name: str) -> list[str]:
+    many = data.getlist(name) if hasattr(data, "getlist") else [data[name]]
+    return [str(value) for value in many]
+
+
+def key_field(*, required: bool = True) -> forms.CharField:
+    """The hidden field of a form whose act must not be done twice."""
+    return forms.CharField(max_length=LONGEST, widget=KeyInput, required=required)
