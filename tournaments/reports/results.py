@@ -117,6 +117,7 @@ def season_table(
     ranked = Column("value", value, gap_kind, decimals=gap_decimals, strong=True)
     plain = not value
     total = _("All points") if value or by_average else _("Total")
+    average = _("Average of all") if value else _("Average")
     report = TableReport(
         heading=replace(heading, title=heading.title or _("Season table")),
         name=_("season"),
@@ -126,10 +127,10 @@ def season_table(
             Column("name", _("Name")),
             Column("number", _("No."), on_paper=_share_names(rows)),
             Column("evenings", _("Evenings"), Kind.INT),
-            Column("rounds", _("Rounds"), Kind.INT),
+            Column("rounds", _("Counted rounds") if value else _("Rounds"), Kind.INT),
             *([ranked] if value else []),
             Column("total", total, Kind.INT, strong=plain and not by_average),
-            Column("average", _("Average"), Kind.DECIMAL, decimals=decimals, strong=plain and by_average),
+            Column("average", average, Kind.DECIMAL, decimals=decimals, strong=plain and by_average),
             Column("gap", _("Behind"), gap_kind, decimals=gap_decimals),
             Column("last_evening", _("Last evening"), Kind.INT),
             Column("remark", _("Remark"), on_paper=False),

@@ -77,7 +77,7 @@ def value_title(listed: SeasonList) -> str:
     if rule.measure == "match_points":
         return _("Match points")
     if rule.chooses or rule.last:
-        return _("Counts")
+        return _("Counted average") if rule.measure == "average" else _("Counts")
     return ""
 
 
