@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from tournaments import names
 from tournaments.models import Competition
@@ -14,10 +15,21 @@ if TYPE_CHECKING:
     from tournaments.services.people_rows import Moving
 
 
+class _Chosen(forms.ModelMultipleChoiceField):
+    """Competitions, each told with how much was played in it."""
+
+    rounds: dict[int, int]
+
+    def label_from_instance(self, competition: Competition) -> str:
+        rounds = self.rounds[competition.pk]
+        told = ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}
+        return f"{competition}, {told}"
+
+
 class SplitForm(forms.Form):
     """Which competitions, and the name of whose they were."""
 
-    competitions = forms.ModelMultipleChoiceField(
+    competitions = _Chosen(
         Competition.objects.none(),
         label=_("Which were somebody else’s?"),
         widget=forms.CheckboxSelectMultiple,
@@ -32,6 +44,7 @@ class SplitForm(forms.Form):
 
     def __init__(self, *args: object, moving: list[Moving], **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.fields["competitions"].rounds = {one.competition.pk: one.rounds for one in moving}
         self.fields["competitions"].queryset = Competition.objects.filter(
             pk__in=[one.competition.pk for one in moving]
         ).order_by("-created", "-pk")

@@ -97,6 +97,7 @@ def obstacles(one: Person, other: Person, competitions: Collection[Competition] 
     if competitions is not None:
         entries = entries.filter(competition__in=competitions)
         seats = seats.filter(round__evening__competition__in=competitions)
+    seats = seats.exclude(round__evening__competition__in=entries.values("competition"))  # said already
     found = [_both_entered(one, other, member) for member in entries.select_related("competition")]
     rounds = list(seats.order_by("round__evening__date", "round__number").select_related("round__evening"))
     found += [_both_seated(one, other, seat) for seat in rounds[:MOST_NAMED]]

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
+from klaverclub.typed import whole_number
 from tournaments import names
 from tournaments.access import Act, clubs_of, get_club_for_user, may
 from tournaments.forms.people_same import SplitForm
@@ -57,8 +58,8 @@ def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Chooses who is the same person as this one; with `?other=` all that moves, and the button that does it."""
     club = get_club_for_user(request.user, slug, Act.MERGE)
     person = get_object_or_404(_people_of(club), pk=pk)
-    key = (request.POST or request.GET).get("other", "")
-    if key.isdecimal():
+    key = whole_number((request.POST or request.GET).get("other", ""))
+    if key is not None:
         return _merge_with(request, club, person, get_object_or_404(Person, pk=key))
     query = request.GET.get("q", "").strip()
     return page(
@@ -162,7 +163,7 @@ def split(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     context: dict[str, Any] = {"step": "choose"}
     if request.method == "POST" and form.is_valid():
         chosen = request.POST.get("to", "")
-        to = _people_of(club).filter(pk=chosen).first() if chosen.isdecimal() else None
+        to = _people_of(club).filter(pk=whole_number(chosen)).first()
         if not (to or chosen == "new"):
             found = _search(club, form.cleaned_data["name"], person)
             context = {
