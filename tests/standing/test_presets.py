@@ -23,6 +23,7 @@ from tournaments.standing.tables import season_table
                 "The standing is the sum of the best 5 evenings.",
                 "Until the season is over everything counts: the interim standing is a plain sum.",
                 "To be ranked one attends at least 5 evenings.",
+                "As long as somebody can still reach that, he is ranked as if he had.",
             ],
         ),
         ("best_5_of_7_points_champion", ["The standing is the sum of the best 5 evenings."]),
@@ -39,6 +40,7 @@ from tournaments.standing.tables import season_table
             [
                 "The standing is the average of the best 6 evenings.",
                 "To be ranked one attends at least 6 evenings.",
+                "As long as somebody can still reach that, he is ranked as if he had.",
             ],
         ),
         ("best_7_of_14", ["The standing is the sum of the best 7 evenings."]),
@@ -50,7 +52,13 @@ from tournaments.standing.tables import season_table
             ],
         ),
         ("drop_2", ["Evenings dropped, the lowest: 2. An evening missed is dropped first."]),
-        ("half_or_last", ["Who attends fewer than 7 evenings comes after everybody else."]),
+        (
+            "half_or_last",
+            [
+                "Who attends fewer than 7 evenings comes after everybody else.",
+                "As long as somebody can still reach that, he is ranked as if he had.",
+            ],
+        ),
         (
             "match_points",
             [

@@ -272,6 +272,7 @@ def test_a_rule_with_everything_in_words() -> None:
         "With a difference of 250 points or more: 4 for a win, 0 for a loss.",
         "The most match points that can be won on one evening: 8.",
         "Who plays fewer than 8 rounds comes after everybody else.",
+        "As long as somebody can still reach that, he is ranked as if he had.",
         "Guests are shown but not ranked.",
         "Equal results, step 1: the result of the rounds against each other, when all of them have met.",
         "Equal results, step 2: fewest nats.",

@@ -89,6 +89,7 @@ def test_the_rule_in_words() -> None:
         "The standing is the average number of points per evening.",
         "Decimals of an average in print: 2. Ranks follow the exact value.",
         "To be ranked one attends at least 5 evenings.",
+        "As long as somebody can still reach that, he is ranked as if he had.",
         "Guests are ranked like members.",
         "Equal results share a rank.",
     ]

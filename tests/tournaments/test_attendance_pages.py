@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 from django.utils import translation
@@ -121,6 +123,23 @@ def test_what_cannot_be_is_said_at_its_field_and_stays_typed(competition, user, 
     assert sentence in " ".join(form.errors[field])
     for name, value in fields.items():
         assert str(form[name].value()) == str(value)
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ({"absent_with_notice_most": "many"}, "Absent with notice: At most"),
+        (
+            {"absent_without_notice_2_kind": "fixed", "absent_without_notice_2_points": "x"},
+            "Absent without notice, Time 2: Points",
+        ),
+        ({"outside_gets_kind": "fixed", "outside_gets_percent": "x"}, "Any other substitute: Per cent"),
+    ],
+)
+def test_the_list_of_fields_says_which_of_the_fields_with_the_same_name(competition, user, typed, told):
+    sent = filled(competition, AttendanceRule(), **typed)
+    page = factories.sign_in(user).post(url(competition), sent).text
+    assert re.findall(r'<a href="#id_\w+">([^<]+)</a>', page) == [told]
 
 
 def test_where_pairs_play_only_what_fits_is_offered(user):

@@ -11,7 +11,7 @@ from tests.tournaments.scores import book, entry_of, make_competition, play
 from tournaments.attendance import AttendanceRule, Compensation
 from tournaments.models import Evening, Posting
 from tournaments.services import people
-from tournaments.standing import facts, notes, queries, stories
+from tournaments.standing import facts, notes, queries, season_lists, stories
 from tournaments.standing.rules import StandingRule
 
 pytestmark = pytest.mark.django_db
@@ -227,3 +227,19 @@ def test_the_queries_of_a_season_do_not_grow_with_players_or_evenings(django_ass
                 facts.winners(season, evening)
                 assert isinstance(str(evening.competition), str)
         assert Evening.objects.filter(competition=competition).count() == evenings
+
+
+@pytest.mark.parametrize(
+    ("unit", "minimum", "planned", "to_come"),
+    [
+        ("evening", 9, None, 7),  # two evenings were held
+        ("round", 9, None, 1),  # of three rounds each: a third one is enough
+        ("round", 10, None, 2),  # the tenth round is on the fourth
+        ("round", 10, 2, 0),  # the season has no more
+        ("round", 4, None, 0),
+    ],
+)
+def test_evenings_to_come_are_at_least_those_a_minimum_asks_for(unit, minimum, planned, to_come):
+    competition = factories.make_competition(4, rounds=3, planned_evenings=planned)
+    rule = StandingRule(minimum_attendance=minimum, minimum_unit=unit)
+    assert season_lists.evenings_to_come(competition, [], {1, 2}, rule) == to_come

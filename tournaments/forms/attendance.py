@@ -42,6 +42,10 @@ SCORE_TO = {
     "both": gettext_lazy("both of them"),
     "nobody": gettext_lazy("neither of them"),
 }
+SUBSTITUTES = {
+    "inside": gettext_lazy("A substitute who takes part himself"),
+    "outside": gettext_lazy("Any other substitute"),
+}
 FEWEST_STEPS = 3
 _CAP = re.compile(r"(\d{1,5})\s*(%?)")
 
@@ -103,6 +107,15 @@ class AttendanceForm(forms.Form):
         if not self.individual:
             self.fields["inside_score_to"].choices = self.fields["outside_score_to"].choices
             del self.fields["inside_may_replace"]
+        self._name_subjects()
+
+    def _name_subjects(self) -> None:
+        """Many fields are called alike ("At most"): each knows what it is about, for who reads a list of fields."""
+        for name, label in (ABSENCES | SUBSTITUTES).items():
+            for key in self.fields:
+                if found := re.match(rf"{name}_(\d*)", key):
+                    time = _("Time %(number)s") % {"number": found[1]} if found[1] else ""
+                    self.fields[key].subject = f"{label}, {time}" if time else str(label)
 
     def _steps_of(self, name: str, known: int) -> int:
         """How many steps after the first time are asked: as many as were sent, or one more than there are."""
@@ -162,11 +175,7 @@ class AttendanceForm(forms.Form):
             }
 
     def substitutes(self) -> Iterator[dict[str, Any]]:
-        labels = {
-            "inside": _("A substitute who takes part himself"),
-            "outside": _("Any other substitute"),
-        }
-        for name, label in labels.items():
+        for name, label in SUBSTITUTES.items():
             yield {
                 "label": label,
                 "score_to": self[f"{name}_score_to"],

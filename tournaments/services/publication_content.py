@@ -97,9 +97,10 @@ def core(
 def whole(found: Source, competition: Competition, kind: str, title: str, evening: Evening | None) -> Made:
     """The content as it is published. Raises `Refused` when there is nothing to print."""
     content = core(found, competition, kind, title, evening)
-    content["printed"] = _by_language(lambda: freeze(found.report()))
     if not content["lines"]:
+        found.report()  # may know better what is missing, and says so in the language of who asks
         raise Refused(_("There is nothing to publish yet: type the first sheet."))
+    content["printed"] = _by_language(lambda: freeze(found.report()))
     content["readers"] = _by_language(found.readers)
     return Made(json.loads(json.dumps(content)), found.provisional)
 

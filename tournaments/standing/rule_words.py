@@ -180,6 +180,7 @@ def _who(rule: StandingRule) -> Iterator[Sentence]:
     if rule.minimum_attendance:
         text = minimum[rule.minimum_unit, rule.below_minimum]
         yield Sentence(text, {"evenings": rule.minimum_attendance})
+        yield Sentence(gettext_noop("As long as somebody can still reach that, he is ranked as if he had."))
     ranked = gettext_noop("Guests are ranked like members.")
     shown = gettext_noop("Guests are shown but not ranked.")
     yield Sentence(ranked if rule.guests_ranked else shown)

@@ -293,8 +293,14 @@ def evenings_to_come(
     planned = competition.planned_evenings if rule.all_evenings else planned_to_count(competition, known)
     if planned is not None:
         return max(coming, planned - len(seen))
-    minimum = rule.minimum_attendance if rule.minimum_unit == "evening" else 0
-    return max(coming, minimum - len(seen))
+    return max(coming, _evenings_asked(rule, competition.rounds_per_evening) - len(seen))
+
+
+def _evenings_asked(rule: StandingRule, rounds_per_evening: int) -> int:
+    """How many evenings the minimum attendance takes: of rounds, as many evenings as have these."""
+    if rule.minimum_unit == "evening":
+        return rule.minimum_attendance
+    return -(-rule.minimum_attendance // max(rounds_per_evening, 1))
 
 
 def _who(competition: Competition, reader: Reader, of: str, season: Season) -> dict[int, Who]:
