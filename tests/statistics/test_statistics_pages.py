@@ -110,11 +110,13 @@ def test_readers_see_names_only_as_far_as_their_owners_allow(client, club, compe
     for url in (
         reverse("public_statistics", args=[club.slug, competition.pk]),
         reverse("public_player", args=[club.slug, competition.pk, seen.pk]),
-        reverse("public_player", args=[club.slug, competition.pk, hidden.pk]),
     ):
         page = client.get(url).text
         assert hidden.last_name not in page
         assert seen.name in page
+    for name, more in (("public_player", []), ("public_player_graph", ["places"])):
+        url = reverse(name, args=[club.slug, competition.pk, hidden.pk, *more])
+        assert client.get(url).status_code == 404, "who is hidden has no page"
     assert client.get(reverse("public_club_statistics", args=[club.slug])).status_code == 200
 
 
