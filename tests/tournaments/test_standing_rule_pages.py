@@ -92,6 +92,10 @@ def test_every_preset_survives_the_form(key):
     assert saved == StandingRule.from_json(rule.to_json() | {"seed": seed})
 
 
+MATCH = {"measure": ["match_points"]}
+WORTH = {"win_1": ["3"], "win_2": ["4"]}
+
+
 @pytest.mark.parametrize(
     ("typed", "field", "sentence"),
     [
@@ -106,13 +110,25 @@ def test_every_preset_survives_the_form(key):
         ({"tie_1": ["lot"], "tie_2": ["pits"]}, "tie_1", "The lot always decides"),
         ({"measure": ["match_points"], "win": ["1"], "draw": ["2"]}, "win", "A win is worth more"),
         ({"last": ["4"]}, "last", "The last 4 evenings cannot count"),
+        ({"tie_1": ["pits"], "tie_2": ["pits"]}, "tie_2", "“most pits” stands twice"),
+        ({"periods": ["0-3"]}, "periods", "evenings have numbers from 1 to 100"),
+        ({"minimum_attendance": ["150"]}, "minimum_attendance", "a whole number from 0 to 100, not 150"),
+        (MATCH | {"win_1": ["3"]}, "margin_1", "Say from what difference."),
+        (
+            MATCH | {"margin_1": ["500"], "margin_2": ["250"]} | WORTH,
+            "margin_2",
+            "margins of match points rise",
+        ),
+        (MATCH | {"margin_1": ["250"], "win_1": ["1"]}, "win_1", "cannot be worth less"),
     ],
 )
 def test_a_rule_that_cannot_be_is_refused_at_its_field(client, competition, typed, field, sentence):
     url = reverse("standing_rule", args=[competition.pk])
     page = client.post(url, shown(client.get(url)) | typed | {"look": ["1"]})
     assert page.status_code == 422
-    assert sentence in " ".join(page.context["form"].errors[field])
+    told = " ".join(page.context["form"].errors[field])
+    assert sentence in told
+    assert "_" not in told  # no field is called as the program calls it
     assert page.context["effects"] is None
 
 
@@ -175,3 +191,18 @@ def test_who_may_not_change_rules_sees_no_page(competition):
     secretary = factories.sign_in(factories.make_user(Role.Kind.SECRETARY, competition.club))
     for name in ("standing_rule", "standing_evenings", "standing_title_add"):
         assert secretary.get(reverse(name, args=[competition.pk])).status_code == 403
+
+
+def test_a_preset_with_a_title_offers_it_and_says_for_how_many_evenings_it_is(client, competition):
+    page = client.get(
+        reverse("standing_rule", args=[competition.pk]), {"preset": "best_5_of_7_points_champion"}
+    )
+    (name,) = PRESETS["best_5_of_7_points_champion"].titles
+    assert "Filled in, not saved yet." in page.text
+    planned = client.get(reverse("standing_rule", args=[competition.pk]), {"preset": "best_5_of_7"})
+    assert "is made for a season of 7 evenings" in planned.text
+    offered = {"preset": "best_5_of_7_points_champion", "title": name}
+    form = shown(client.get(reverse("standing_title_add", args=[competition.pk]), offered))
+    assert (form["name"], form["choice"], form["measure"]) == ([name], ["all"], ["sum"])
+    link = re.search(r'href="([^"]+title=[^"]+)"', page.text)[1].replace("&amp;", "&")
+    assert shown(client.get(link))["name"] == [name]

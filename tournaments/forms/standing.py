@@ -211,6 +211,13 @@ class StandingForm(forms.Form):
                     % {"span": span.strip()}
                 )
             first, last = found.groups()
+            if not 1 <= int(first) <= int(last or first) <= rules.MOST_EVENINGS:
+                raise forms.ValidationError(
+                    _(
+                        "“%(span)s” is no period: evenings have numbers from 1 to %(most)s, the first comes first."
+                    )
+                    % {"span": span.strip(), "most": rules.MOST_EVENINGS}
+                )
             periods.append(Period(int(first), int(last or first)))
         return tuple(periods)
 
@@ -220,18 +227,52 @@ class StandingForm(forms.Form):
             return data
         if data["choice"] != "all" and not data["count"]:
             self.add_error("count", _("Say how many."))
+        self._refuse_half_bands(data)
+        self._refuse_ties_twice(data)
+        if self.errors:
             return data
         try:
             match = self._match(data)
         except RuleError as error:
-            self.add_error("win", _(error.msgid) % dict(error.params))
+            self.add_error(self._field_of_match(data, error), _(error.msgid) % dict(error.params))
             return data
         values = self._values(data) | {"match": match}
         try:
             data["rule"] = self._checked(values)
         except RuleError as error:
-            self.add_error(self._field_in_the_way(values), _(error.msgid) % dict(error.params))
+            self.add_error(self._field_in_the_way(values), self._told(error))
         return data
+
+    def _told(self, error: RuleError) -> str:
+        """A refusal with the words of the form for what the rule calls a field."""
+        params = dict(error.params)
+        if shown := FIELD_OF.get(str(params.get("field"))):
+            params["field"] = self.fields[shown].label
+        return _(error.msgid) % params
+
+    def _refuse_half_bands(self, data: dict[str, Any]) -> None:
+        """What a win or a loss is worth says nothing without the difference from which it is."""
+        for row in range(1, self.bands + 1):
+            worth = (data[f"win_{row}"], data[f"loss_{row}"])
+            if data["measure"] == "match_points" and any(worth) and not data[f"margin_{row}"]:
+                self.add_error(f"margin_{row}", _("Say from what difference."))
+
+    def _refuse_ties_twice(self, data: dict[str, Any]) -> None:
+        seen = set()
+        for step in range(1, self.steps + 1):
+            criterion = data[f"tie_{step}"]
+            if criterion and criterion in seen:
+                text = _("“%(criterion)s” stands twice: after the first time it cannot decide any more.")
+                self.add_error(f"tie_{step}", text % {"criterion": TIES[criterion]})
+            seen.add(criterion)
+
+    def _field_of_match(self, data: dict[str, Any], error: RuleError) -> str:
+        """The field of the row that a refusal of match points is about; that of a win without one."""
+        margin = error.params.get("after", error.params.get("margin"))
+        rows = [row for row in range(self.bands, 0, -1) if margin and data[f"margin_{row}"] == margin]
+        if not rows:
+            return "win"
+        return f"margin_{rows[0]}" if "after" in error.params else f"win_{rows[0]}"
 
     def _match(self, data: dict[str, Any]) -> MatchPoints:
         if data["measure"] != "match_points":
@@ -332,37 +373,3 @@ class TitleForm(StandingForm):
         max_length=60,
     )
     field_order = ("name",)
-
-
-class EveningsForm(forms.Form):
-    """How many evenings the season has, and which of those that are there count."""
-
-    planned = number(
-        gettext_lazy("Evenings in the season"),
-        rules.MOST_EVENINGS,
-        gettext_lazy(
-            "Empty while that is not known. “Best 5 of 7” needs it to know when the season is over."
-        ),
-        least=1,
-    )
-    counting = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Evenings that count"),
-        coerce=int,
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-    )
-
-    def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
-        evenings = list(competition.evenings.order_by("number"))
-        counting = [evening.number for evening in evenings if evening.counts]
-        initial = {"planned": competition.planned_evenings, "counting": counting}
-        super().__init__(*args, initial=initial, **kwargs)
-        self.fields["counting"].choices = [
-            (evening.number, f"{evening.number}: {evening.date:%d-%m-%Y} {evening.name}".strip())
-            for evening in evenings
-        ]
-        if not evenings:
-            del self.fields["counting"]
-
-    def counts(self) -> set[int]:
-        return set(self.cleaned_data.get("counting", ()))

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.access import Act, get_competition_for_user
-from tournaments.forms.standing import EveningsForm, StandingForm, TitleForm
+from tournaments.forms.season_evenings import EveningsForm
+from tournaments.forms.standing import StandingForm, TitleForm
 from tournaments.services import effects, standing_rules
 from tournaments.services.errors import Refused
 from tournaments.standing.notes import translated
@@ -96,6 +97,7 @@ def _of_rule(
         form,
         presets=PRESETS,
         preset=preset,
+        preset_key=request.GET.get("preset", ""),
         effects=None if form.errors else found,
         words=[translated(sentence) for sentence in shown.sentences()],
         **context,
@@ -133,6 +135,8 @@ def title(request: HttpRequest, pk: int, number: int | None = None) -> HttpRespo
     name, rule = titles[number - 1] if number else ("", competition.get_standing())
     preset = PRESETS.get(request.GET.get("preset", ""))
     start = preset.rule if preset else rule
+    if preset and (of_preset := request.GET.get("title", "")) in preset.titles:
+        start, name = preset.titles[of_preset], _(of_preset)
     form = TitleForm(request.POST or None, competition=competition, rule=start, initial={"name": name})
 
     def save(rule: StandingRule) -> None:
