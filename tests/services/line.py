@@ -98,7 +98,7 @@ class Line:
             input=text,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=180,  # seconds: migrating on a busy machine
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
