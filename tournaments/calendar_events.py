@@ -40,17 +40,21 @@ def evening_events(evenings: Iterable[Evening]) -> Iterator[Event]:
 def match_events(
     matches: Iterable[tuple[str, league_board.Match]], *, scores: bool = True
 ) -> Iterator[Event]:
-    """An event for each match with a date, given with the name of its division; `scores` False keeps them secret."""
+    """An event for each match with a date, given with the name of its division; `scores` False keeps them secret.
+
+    One that is put off without another date yet is cancelled on the day that it had.
+    """
     for division, match in matches:
-        if match.date is None:
+        day = match.date or match.fixture.first_date
+        if day is None:
             continue
         yield Event(
             key=f"match-{match.fixture.pk}",
-            day=match.date,
+            day=day,
             title=f"{match.home.name} – {match.away.name}",
             place=match.fixture.venue.name if match.fixture.venue else "",
             text=_about(division, match, scores=scores),
-            cancelled=match.state == league_board.State.CANCELLED,
+            cancelled=match.state == league_board.State.CANCELLED or match.date is None,
         )
 
 

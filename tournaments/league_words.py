@@ -107,7 +107,8 @@ def deciders(rows: Sequence[tuple[leagues.Line, Who]], lots: Sequence[Mapping[st
     """Where equal points do not mean an equal place: what put the one above the next."""
     words = []
     for at, (line, who) in enumerate(rows):
-        if not line.played or line.decided in ("", "points", "equal"):
+        unplayed = not line.played and line.decided != "decided"
+        if unplayed or line.decided in ("", "points", "equal"):
             continue
         names = {"one": who.name, "other": rows[at + 1][1].name}
         if line.decided == "decided":

@@ -10,9 +10,12 @@ from django.utils import translation
 
 from tests import factories
 from tests.tournaments import leagues as league
+from tournaments import league_board
 from tournaments.models import Change, Division, Fixture, Person, Round, Venue
 from tournaments.pairing import PairingRule
 from tournaments.services import fixtures as fixture_service
+from tournaments.services import league_ties
+from tournaments.standing import queries
 
 RULE = ("rounds", "win", "draw", "loss", "awarded_for", "awarded_against")
 
@@ -99,6 +102,34 @@ def test_who_goes_back_corrects_and_saves_again_is_heard(desk, division):
     assert division.get_rule().points.win == 2
     changes = Change.objects.filter(key__startswith=fields["key"])
     assert changes.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("odd", "says"),
+    [
+        ({"promoted": "4", "relegated": "3"}, "At most 6 together."),
+        ({"promoted": "7"}, "At most 6."),
+        ({"level": "99999999999"}, "less than or equal to 99"),
+        ({"legs": "9"}, "less than or equal to 4"),
+    ],
+)
+def test_a_division_that_cannot_be_is_refused_at_its_field(desk, division, odd, says):
+    form = desk.get(url("division_edit", division.pk)).context["form"]
+    fields = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    answer = desk.post(url("division_edit", division.pk), fields | {"bands": ""} | odd)
+    assert answer.status_code == 422
+    assert says in answer.text
+
+
+def test_a_place_decided_where_nobody_played_is_explained(desk, division, user):
+    for each in league.make_fixtures(division):
+        fixture_service.cancel(each, "hall closed", actor=user)
+    ties = league_board.load_division(division, queries.DESK).ties
+    ((rank, tied),) = ties
+    order = [who.entry for who in tied]
+    league_ties.decide(division, order, "by the toss of a coin", actor=user)
+    assert rank == 1
+    assert "by the toss of a coin" in desk.get(url("division", division.pk)).text
 
 
 def test_another_lot_is_another_draft_and_what_was_typed_stays(desk, division):

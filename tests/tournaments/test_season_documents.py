@@ -16,7 +16,7 @@ from tests import factories
 from tests.reports.reading import lines, number, text_of
 from tests.statistics.seasons import play_season
 from tests.tournaments.read_page import table as table_of
-from tournaments.models import Job, Posting
+from tournaments.models import Job, Posting, Round
 from tournaments.reports.render import Format, render
 from tournaments.services import jobs, reports
 from tournaments.standing.rules import MatchPoints, Period, StandingRule
@@ -260,7 +260,7 @@ def test_without_a_standing_there_is_nothing_to_explain(desk, user, kind):
 
 PAGES = {
     8: {"season": 1, "season-evenings": 1, "cross": 1, "why-all": 8, "statistics": 4, "records": 1},
-    40: {"season": 2, "season-evenings": 2, "cross": 1, "why-all": 40, "statistics": 5, "records": 1},
+    40: {"season": 2, "season-evenings": 2, "cross": 2, "why-all": 40, "statistics": 5, "records": 1},
     360: {"season": 10, "season-evenings": 9, "statistics": 13, "records": 1},
 }
 
@@ -278,3 +278,31 @@ def test_a_cross_table_of_too_many_says_so(desk, user):
     competition = make_season(user, 204, 1)
     answer = desk.post(reverse("report", args=["cross", competition.pk, "pdf"]), follow=True)
     assert "A cross table holds at most 200 names" in answer.text
+
+
+def test_statistics_without_partners_have_no_part_about_them(user, tmp_path):
+    competition = make_season(user, 8, 1)  # two or three rounds: hardly anybody sits together three times
+    Posting.objects.filter(round__number__gt=1).delete()
+    Round.objects.filter(number__gt=1).delete()
+    document = reports.BUILDERS["statistics"](competition.pk)
+    assert [table.heading.title for table in document.tables] == ["Players", "Evenings"]
+    render(document, Format.PDF, tmp_path / "document.pdf")
+    text = text_of(PdfReader(tmp_path / "document.pdf"))
+    assert "Nothing to list yet" not in text
+    assert "Partners" not in text
+
+
+def test_the_note_about_partners_stands_once_where_they_are(user, tmp_path):
+    document = reports.BUILDERS["statistics"](make_season(user, 8, 5).pk)
+    render(document, Format.PDF, tmp_path / "document.pdf")
+    text = text_of(PdfReader(tmp_path / "document.pdf"))
+    assert text.count("Partners are compared from") == 1
+
+
+def test_statistics_of_nothing_are_one_sentence(user, tmp_path):
+    competition = factories.make_competition(1, club=user.roles.get().club)
+    render(reports.BUILDERS["statistics"](competition.pk), Format.PDF, tmp_path / "document.pdf")
+    pdf = PdfReader(tmp_path / "document.pdf")
+    assert len(pdf.pages) == 1
+    assert "No statistics yet" in text_of(pdf)
+    assert "–" not in text_of(pdf).replace("Statistics –", "")

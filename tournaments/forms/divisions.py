@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 _NUMERIC = {"inputmode": "numeric", "autocomplete": "off"}
 _BAND = re.compile(r"^\s*(\d{1,7})\s*[:=]\s*(\d{1,4})\s*[-–]\s*(\d{1,4})\s*$")
 _MOST_SCORE = 1_000_000
+LOWEST = 99
+"""The number of the lowest level."""
 PLACES = 5
 """So many things can break equal points, one after the other."""
 
@@ -79,6 +81,12 @@ class DivisionForm(forms.ModelForm):
             "One on a line. “1000: 3-0” gives the winner 3 and the loser 0 from 1000 points between them on."
         ),
     )
+    level = _number(
+        gettext_lazy("Level"),
+        1,
+        LOWEST,
+        help_text=gettext_lazy("1 is the highest; pools stand at the same level"),
+    )
     table_win = _worth(gettext_lazy("For each table won"))
     table_draw = _worth(gettext_lazy("For each equal table"))
     awarded_win = _worth(gettext_lazy("For the winner (empty: as for a win)"), required=False)
@@ -96,19 +104,14 @@ class DivisionForm(forms.ModelForm):
     class Meta:
         model = Division
         fields = ("name", "kind", "level", "legs", "counts", "promoted", "relegated")
-        widgets = {
-            name: forms.TextInput(attrs=_NUMERIC) for name in ("level", "legs", "promoted", "relegated")
-        }
+        widgets = {name: forms.TextInput(attrs=_NUMERIC) for name in ("legs", "promoted", "relegated")}
         help_texts = {
-            "level": gettext_lazy("1 is the highest; pools stand at the same level"),
             "promoted": gettext_lazy("to a higher division, or from a pool to the finals"),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["key"].initial = uuid.uuid4().hex
-        for name in ("level", "legs"):
-            self.fields[name].min_value = 1
         self.fields["counts"].label = gettext_lazy("What counts in the table")
         self.tie_names = [f"tie-{at}" for at in range(PLACES)]
         for at, name in enumerate(self.tie_names):
@@ -152,6 +155,8 @@ class DivisionForm(forms.ModelForm):
         for name in ("promoted", "relegated"):
             if (data.get(name) or 0) > entries:
                 self.add_error(name, _("At most %(most)s.") % {"most": entries})
+        if not self.errors and data["promoted"] + data["relegated"] > entries:
+            self.add_error("relegated", _("At most %(most)s together.") % {"most": entries})
         if not self.errors:
             self._clean_rule(data)
         return data

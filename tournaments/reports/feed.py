@@ -25,8 +25,12 @@ class Event:
     cancelled: bool = False
 
 
-def calendar(name: str, events: Iterable[Event], *, stamp: datetime, time_zone: str = "") -> bytes:
+def calendar(
+    name: str, events: Iterable[Event], *, stamp: datetime, origin: str = "", time_zone: str = ""
+) -> bytes:
     """The calendar as it is sent. `stamp` stands in every event: the same events give the same bytes.
+
+    `origin` is unlike that of any other club in the world, so that whoever subscribes to two sees the events of both.
 
     Events fill a day and have no hour; `time_zone` only tells where these days are.
     """
@@ -39,7 +43,7 @@ def calendar(name: str, events: Iterable[Event], *, stamp: datetime, time_zone: 
         made.add("x-wr-timezone", time_zone)
     for event in events:
         entry = Entry()
-        entry.add("uid", f"{event.key}@klaverclub")
+        entry.add("uid", ".".join(filter(None, (event.key, origin))) + "@klaverclub")
         entry.add("dtstamp", stamp)
         entry.add("dtstart", event.day)
         entry.add("summary", event.title)

@@ -42,22 +42,24 @@ def statistics_document(pk: int) -> Booklet:
     partners = _partners(_titled(head, _("Partners")), found, terms)
     evenings = _evenings(_titled(head, _("Evenings")), found, terms)
     notes = [Paragraph(note, "small") for note in _notes(found)]
+    season = chapter(
+        Paragraph(_("The season"), "title"),
+        [Paragraph(text) for text in _whole(found, terms)],
+        notes,
+        Paragraph(_("Evenings"), "heading"),
+        evenings,
+        list(found.graphs.values()),
+    )
+    nothing = chapter(
+        Paragraph(_("No statistics yet: they begin with the first sheet of the first evening."))
+    )
+    together = [chapter(Paragraph(_("Partners"), "title"), partners)] if partners.rows else []
+    parts = [season, chapter(Paragraph(_("Players"), "title"), people), *together]
     return Booklet(
         heading=head,
         name=_("statistics"),
-        chapters=(
-            chapter(
-                Paragraph(_("The season"), "title"),
-                [Paragraph(text) for text in _whole(found, terms)],
-                notes,
-                Paragraph(_("Evenings"), "heading"),
-                evenings,
-                list(found.graphs.values()),
-            ),
-            chapter(Paragraph(_("Players"), "title"), people),
-            chapter(Paragraph(_("Partners"), "title"), Paragraph(_enough(), "small"), partners),
-        ),
-        tables=(people, partners, evenings),
+        chapters=tuple(parts) if found.figures.whole.deals else (nothing,),
+        tables=(people, *([partners] if partners.rows else []), evenings),
     )
 
 
@@ -204,7 +206,6 @@ def _people(head: Heading, found: SeasonStatistics, terms: Terms) -> TableReport
             )
             for line in found.people
         ],
-        footnotes=(_enough(),),
         size=SIZE,
     )
     return report.without_empty("number", *EMPTY, "partner", "together", "rounds_together")
@@ -216,6 +217,7 @@ def _partners(head: Heading, found: SeasonStatistics, terms: Terms) -> TableRepo
         name=_("statistics"),
         columns=(Column("names", _("Name")), *_tally_columns(found, terms)),
         rows=[(line.names, *_tally_cells(line.tally, terms)) for line in found.partners],
+        footnotes=(_enough(),),
         size=SIZE,
     )
     return report.without_empty(*EMPTY)

@@ -52,5 +52,6 @@ def _events(evenings: Iterable[Evening], leagues: Iterable[Competition]) -> Iter
 
 def answer(name: str, club: Club, events: Iterable[Event], stamp: datetime) -> HttpResponse:
     """The calendar as it is sent; `stamp` stands in every event."""
-    body = feed.calendar(name, events, stamp=stamp, time_zone=club.time_zone)
+    origin = f"{club.slug}.{club.created:%Y%m%d%H%M%S%f}"
+    body = feed.calendar(name, events, stamp=stamp, origin=origin, time_zone=club.time_zone)
     return HttpResponse(body, content_type="text/calendar; charset=utf-8")
