@@ -12,9 +12,11 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from django.db.models import Prefetch
+
 from tournaments import embargo, league_brackets, league_scores, league_words
 from tournaments.league_matches import Build, Match, State
-from tournaments.models import Division, Fixture
+from tournaments.models import Division, DivisionEntry, Fixture
 from tournaments.pairing import leagues
 from tournaments.standing import queries
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
     from tournaments.league_brackets import BracketRound
     from tournaments.league_scores import ByHand, Scores
-    from tournaments.models import Competition, DivisionEntry, Evening
+    from tournaments.models import Competition, Evening
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,17 @@ class DivisionBoard:
     @property
     def entries(self) -> list[int]:
         return [member.entry_id for member in self.members]
+
+    @property
+    def withdrawn(self) -> frozenset[int]:
+        """Who no longer takes part."""
+        return frozenset(member.entry_id for member in self.members if not member.entry.active)
+
+    @property
+    def left_open(self) -> list[tuple[queries.Who, list[Match]]]:
+        """Who no longer takes part while matches wait for them, and which."""
+        found = [(self.who[entry], self.waiting_for(entry)) for entry in sorted(self.withdrawn)]
+        return [(who, waiting) for who, waiting in found if waiting]
 
     @property
     def finished(self) -> bool:
@@ -209,10 +222,22 @@ class DivisionBoard:
     def other_rounds(self) -> list[tuple[str, list[Match]]]:
         return league_brackets.other_rounds(self.matches)
 
+    def waiting_for(self, entry: int) -> list[Match]:
+        """The matches of one entry of which nothing is in, and nothing is decided; both sides are known."""
+        return [
+            match for match in self.matches if entry in (match.home.entry, match.away.entry) and _waits(match)
+        ]
+
     def of(self, entry: int) -> list[Match]:
         """The matches of one entry, in the order of their dates."""
         own = [match for match in self.matches if entry in (match.home.entry, match.away.entry)]
         return sorted(own, key=lambda match: (match.fixture.match_day, match.fixture.number))
+
+
+def _waits(match: Match) -> bool:
+    """Both sides are known, and nothing of it is in."""
+    known = None not in (match.home.entry, match.away.entry)
+    return known and (match.state in (State.PLANNED, State.POSTPONED) or match.stands_still)
 
 
 def _is_planned(match: Match) -> bool:
@@ -224,7 +249,8 @@ def load(competition: Competition, reader: queries.Reader) -> list[DivisionBoard
 
     A reader who may not see an evening under embargo finds its matches at the table, and the tables without them.
     """
-    divisions = list(competition.divisions.prefetch_related("members__venue"))
+    members = DivisionEntry.objects.select_related("entry", "venue")
+    divisions = list(competition.divisions.prefetch_related(Prefetch("members", members)))
     who = queries.who_is_who(competition, reader)
     fixtures: defaultdict[int, list[Fixture]] = defaultdict(list)
     found = Fixture.objects.filter(division__competition=competition)

@@ -19,6 +19,7 @@ from tournaments.views import (
     jobs,
     league_desk,
     leagues,
+    leaving,
     people,
     people_same,
     players,
@@ -170,6 +171,7 @@ desk = [
     path(
         "competition/<int:pk>/entries/<int:entry_pk>/remove/", competitions.entry_remove, name="entry_remove"
     ),
+    path("competition/<int:pk>/entries/<int:entry_pk>/left/", leaving.entry_left, name="entry_left"),
     path("competition/<int:pk>/teams/new/", teams.team_add, name="team_add"),
     path("competition/<int:pk>/teams/<int:entry_pk>/", teams.team_edit, name="team_edit"),
     path("round/<int:pk>/line-up/<int:entry_pk>/", teams.line_up, name="line_up"),

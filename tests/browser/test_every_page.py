@@ -228,14 +228,20 @@ def league_pages(club: Club, user: User) -> dict[str, str]:
     venue = Venue.objects.create(club=club, name="Het Anker", tables=1)
     division = leagues.make_division(6, competition=pairs, venues={0: venue, 1: venue})
     cup = leagues.make_division(5, competition=pairs, name="Cup", kind="knock_out")
-    first, *_rest = leagues.make_fixtures(division, dates=leagues.weeks(5))
+    first, *_rest, last = leagues.make_fixtures(division, dates=leagues.weeks(5))
     leagues.make_fixtures(cup, third_place=True)
     leagues.play(pairs, {first: (1500, 1400)}, user)
     others = list(pairs.entries.order_by("pk"))[6:]
     second = leagues.make_division(competition=pairs, entries=others, name="Second", level=2)
     tonight = leagues.evening_of(pairs, leagues.weeks(2)[1])
     entry = first.home_id
-    pages = {"fixture": reverse("fixture", args=[first.pk]), "venues": reverse("venues", args=[club.slug])}
+    people.remove_entry(last.home, actor=user)
+    left = reverse("entry_left", args=[pairs.pk, last.home_id])
+    pages = {
+        "entry_left": left,
+        "fixture": reverse("fixture", args=[first.pk]),
+        "venues": reverse("venues", args=[club.slug]),
+    }
     pages["venue_edit"] = reverse("venue_edit", args=[club.slug, venue.pk])
     for name in ("league", "division_add", "league_pools", "league_finals", "league_next"):
         pages[name] = reverse(name, args=[pairs.pk])

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.forms.key import key_field
 from tournaments.models import Division, Venue
 from tournaments.pairing.leagues import MOST_IN_BRACKET, Wish
+from tournaments.services import leaving
 from tournaments.services.leagues import Place, Wanted
 
 if TYPE_CHECKING:
@@ -81,6 +82,10 @@ class KeyedForm(forms.Form):
         self.fields["key"].initial = uuid.uuid4().hex
 
 
+MOST_TABLES = 999
+"""At a place to play."""
+
+
 class VenueForm(forms.ModelForm):
     key = key_field(required=False)
 
@@ -98,6 +103,8 @@ class VenueForm(forms.ModelForm):
         tables: int | None = self.cleaned_data["tables"]
         if tables == 0:
             raise ValidationError(_("At least one table; leave it empty when all matches fit."))
+        if tables and tables > MOST_TABLES:
+            raise ValidationError(_("At most %(most)s.") % {"most": MOST_TABLES})
         return tables
 
 
@@ -309,6 +316,23 @@ class WinnerForm(ReasonForm):
     def __init__(self, sides: Iterable[tuple[int | None, str]], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["winner"].choices = [(str(entry), name) for entry, name in sides]
+
+
+class LeavingForm(KeyedForm):
+    """What becomes of the open matches of who no longer takes part, and why."""
+
+    way = forms.ChoiceField(
+        label=gettext_lazy("All these matches"),
+        choices=[
+            (leaving.AWARD, gettext_lazy("go to the opponents")),
+            (leaving.CANCEL, gettext_lazy("are cancelled, and count for nobody")),
+        ],
+        widget=forms.RadioSelect,
+        initial=leaving.AWARD,
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Why"), max_length=300, help_text=gettext_lazy("It stands with every match.")
+    )
 
 
 class PlacesOfEqualsForm(KeyedForm):

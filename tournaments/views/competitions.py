@@ -14,7 +14,7 @@ from tournaments.access import Act, get_club_for_user, get_competition_for_user
 from tournaments.forms.competitions import CompetitionForm, EntryForm, EveningForm
 from tournaments.models import Competition, Entry, Evening, Membership
 from tournaments.services import competitions as service
-from tournaments.services import people
+from tournaments.services import leaving, people
 from tournaments.services.errors import Refused
 from tournaments.views.page import page
 
@@ -152,6 +152,8 @@ def entry_remove(request: HttpRequest, pk: int, entry_pk: int) -> HttpResponse:
     name = entry.name
     people.remove_entry(entry, actor=request.user)
     messages.success(request, _("%(name)s no longer takes part; what was played stays.") % {"name": name})
+    if entry.pk and leaving.open_matches(entry):
+        return redirect("entry_left", pk, entry.pk)
     return redirect("entries", pk=pk)
 
 
