@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import factories
+from tests.tournaments import leagues as league
 from tests.tournaments.test_publish import correct, play, standing
 from tournaments.models import Job, Person, Publication, Role
 from tournaments.prizes import Prize, PrizePlan
@@ -287,3 +288,11 @@ def test_a_publication_waits_for_the_prize_giving(client, competition, organiser
     player = as_player(competition)
     compared = get(player, "publication_compare", earlier.pk, **{"with": published.number})
     assert compared.status_code == 403
+
+
+def test_a_league_is_told_that_the_tables_of_its_divisions_are_printed(client, competition, organiser):
+    told = "The tables of its divisions are not published"
+    assert told not in text(get(client, "publications", competition.pk))
+    division = league.make_division(4)
+    client = factories.sign_in(factories.make_user(Role.Kind.ORGANISER, division.competition.club))
+    assert told in text(get(client, "publications", division.competition_id))

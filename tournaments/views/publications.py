@@ -65,6 +65,7 @@ def publications(request: HttpRequest, pk: int) -> HttpResponse:
         listed=Paginator(_rows(competition), ON_A_PAGE).get_page(request.GET.get("page")),
         outdated={each.pk for each in outdated},
         titles=["", *competition.get_titles()],
+        has_divisions=competition.divisions.exists(),
         has_prizes=bool(competition.get_prizes().of("season")),
     )
 
