@@ -129,6 +129,21 @@ def test_a_sheet_under_embargo_says_when_it_can_be_seen(played):
     assert "The standing follows at the prize-giving at 22:30." in answer.content.decode()
 
 
+def test_statistics_of_a_player_and_graphs_say_when_they_come(played, client):
+    competition = played.competition
+    person = competition.entries.first().people[0].pk
+    slug = competition.club.slug
+    client.cookies["django_language"] = "en"
+    for name, args in (
+        ("public_player", [slug, competition.pk, person]),
+        ("public_player_graph", [slug, competition.pk, person, "rounds"]),
+        ("public_statistics_graph", [slug, competition.pk, "averages"]),
+    ):
+        answer = client.get(reverse(name, args=args))
+        assert answer.status_code == 403, name
+        assert "The standing follows at the prize-giving." in answer.text
+
+
 def test_the_projector_shows_the_clock_instead_of_the_stand_and_still_the_draw(played):
     client = sign_in(Role.Kind.ORGANISER, played)
     screen = client.get(reverse("projector", args=[played.pk])).content.decode()

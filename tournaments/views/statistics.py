@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import games
 from tournaments.access import get_club_for_user, get_competition_for_user
+from tournaments.embargo import KeptBack, standing_hidden
 from tournaments.models import Competition
 from tournaments.standing import queries
 from tournaments.statistics import summaries
@@ -60,6 +61,8 @@ def _season(request: HttpRequest, competition: Competition, reader: queries.Read
 
 def _player(competition: Competition, person: int, reader: queries.Reader) -> Context:
     found = summaries.player_statistics(competition, person, reader)
+    if found is None:
+        _say_when(competition, reader)
     if found is None or found.who.hidden:
         raise Http404("nobody who played in this season and may be shown")
     return _about(competition, reader) | {
@@ -98,9 +101,19 @@ def _graphs(competition: Competition, person: int | None, reader: queries.Reader
     if person is None and count_tables(competition) > MOST_TABLES:
         return {}
     if person is None:
-        return summaries.season_statistics(competition, reader).graphs
-    found = summaries.player_statistics(competition, person, reader)
-    return found.graphs if found and not found.who.hidden else {}
+        graphs = summaries.season_statistics(competition, reader).graphs
+    else:
+        found = summaries.player_statistics(competition, person, reader)
+        graphs = found.graphs if found and not found.who.hidden else {}
+    if not graphs:
+        _say_when(competition, reader)
+    return graphs
+
+
+def _say_when(competition: Competition, reader: queries.Reader) -> None:
+    """Raises `KeptBack` where there is nothing to show because of an embargo: it is told when there will be."""
+    if kept := standing_hidden(competition, reader):
+        raise KeptBack(kept)
 
 
 # At the desk --------------------------------------------------------------------
