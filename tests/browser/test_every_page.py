@@ -120,7 +120,10 @@ def filled_club() -> tuple[Club, User, dict[str, str]]:
     for name in ("competition", "competition_edit", "entries", "evening_add", "season", "competition_rules"):
         pages[name] = reverse(name, args=[competition.pk])
     pages |= _pages_of_rules_for_absence(club, user)
-    for name in ("evening", "evening_edit", "evening_embargo", "projector", "evening_result", "check_in"):
+    for name in (
+        *("evening", "evening_edit", "evening_embargo", "embargo_lift"),
+        *("projector", "evening_result", "check_in"),
+    ):
         pages[name] = reverse(name, args=[evening.pk])
     pages["evening_schedule"] = reverse("evening_schedule", args=[evening.pk])
     for name in ("evening_prizes", "evening_prize_giving"):
