@@ -59,6 +59,23 @@ def test_on_a_phone_a_row_unfolds_and_the_page_never_scrolls_sideways(public, co
     expect(facts).to_contain_text("1\N{NARROW NO-BREAK SPACE}750,00")  # 1650 + 1600 + 1900 + 1850 = 7000
 
 
+def test_on_a_phone_the_first_places_stand_on_the_first_screen(public, competition):
+    """Even of a club with a long name, under several titles: a menu and tabs are one line each."""
+    competition.club.name = "Klaverjasvereniging De Vier Azen Zuidwolde"
+    competition.club.save()
+    rule = competition.get_standing().to_json()
+    competition.titles = [{"name": name, "rule": rule} for name in ("Champion of the best seven", "Roem")]
+    competition.save()
+    page = public("public_season", competition.pk, viewport={"width": 375, "height": 720}, has_touch=True)
+    for name in ("Bert Bos", "Çem Çelik"):
+        place = page.locator("#list tbody tr", has_text=name).bounding_box()
+        assert place["y"] + place["height"] <= 720
+    assert page.evaluate("document.documentElement.scrollWidth") == 375
+    mark = page.locator(".brand .mark").bounding_box()
+    assert mark["x"] >= 0
+    assert mark["width"] >= 20
+
+
 def test_on_a_laptop_everything_stands_in_the_table(public, competition):
     page = public("public_season", competition.pk, viewport={"width": 1280, "height": 800})
     row = page.locator("tbody tr", has_text="Bert Bos")
