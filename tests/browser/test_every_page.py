@@ -44,7 +44,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WIDTHS = (390, 1280, 1920)
 # Addresses that only take what a form sends, answer a script, or are no page of ours.
 NO_PAGE = {
-    *("language", "health", "presence", "guest_add", "draw", "round_publish", "round_undo"),
+    *("language", "health", "api_nowhere", "presence", "guest_add", "draw", "round_publish", "round_undo"),
     *("round_close", "round_reopen", "round_late", "substitute", "evening_close", "evening_reopen"),
     *(
         "entry_remove",
