@@ -43,9 +43,14 @@ def palette(request) -> dict[str, str]:
     return palettes()[request.param]
 
 
-def test_by_night_no_colour_of_the_day_is_left_but_the_cloth():
+def test_by_night_no_colour_of_the_day_is_left_but_the_cloth_and_the_paper_of_graphs():
     day, night = palettes().values()
-    assert {name for name in day if day[name] == night[name]} == {"cloth", "cloth-light", "on-cloth"}
+    assert {name for name in day if day[name] == night[name]} == {
+        "cloth",
+        "cloth-light",
+        "on-cloth",
+        "drawn-on",
+    }
 
 
 @pytest.mark.parametrize("ground", PAGES + TINTS)
