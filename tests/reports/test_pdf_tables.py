@@ -329,3 +329,14 @@ def test_a_long_name_takes_a_second_line_and_keeps_its_end(tmp_path):
         render(replace(report, footnotes=()), Format.PDF, path)
     text = " ".join(PdfReader(path).pages[0].extract_text().split())
     assert "Marijke van den Heuvel-de Vries" in text
+
+
+def test_two_of_a_family_with_very_long_names_stay_two_people(tmp_path):
+    family = "Alexander van der Grinten tot Schuilenburg"
+    names = [f"Maximiliaan-Bartholomeus {family}", f"Maximiliaan-Bernardus {family}"]
+    pdf = printed(evening(2, names=names), tmp_path)
+    texts = [piece.text for piece in pieces(pdf)]
+    assert not any("…" in text for text in texts)
+    plain = "".join(texts).replace(" ", "")
+    assert all(name.replace(" ", "") in plain for name in names)
+    assert all(piece.end <= 842 - 39 for piece in pieces(pdf))

@@ -16,7 +16,9 @@ HAND = "DkgHandwriting"
 
 FOLDER = Path(__file__).resolve().parent.parent / "fonts"
 SMALLEST = 0.72
-"""How far a text may shrink, as a share of its size, before it is cut with an ellipsis."""
+"""How far a text may shrink, as a share of its size, before it is broken into two lines or cut with an ellipsis."""
+LEAST = 0.5
+"""How far a text in two lines may shrink."""
 
 
 @cache
@@ -58,16 +60,25 @@ def fit(text: str, font: str, size: float, room: float) -> tuple[str, float, flo
     return text, smallest, width(text, font, smallest)
 
 
-def in_two_lines(text: str, font: str, size: float, room: float) -> tuple[str, str] | None:
-    """A text too long for one line even in the smallest type, broken into two such lines; None when it is not,
-    or when two are not enough."""
+def in_two_lines(text: str, font: str, size: float, room: float) -> tuple[float, str, str] | None:
+    """A text too long for one line even in the smallest type, broken into two lines, with their size; None when it is
+    not too long, or when two lines are not enough.
+
+    They are smaller still where that keeps a long name whole, and then also broken after a hyphen.
+    """
     smallest = size * SMALLEST
     if width(text, font, smallest) <= room:
         return None
     lines = wrap(text, font, smallest, room)
-    if len(lines) != 2 or any(width(line, font, smallest) > room for line in lines):
+    if len(lines) == 2 and all(width(line, font, smallest) <= room for line in lines):
+        return smallest, lines[0], lines[1]
+    ends = [at for at, letter in enumerate(text[:-1], 1) if letter in " -"]
+    halves = [(text[:at].rstrip(), text[at:].lstrip()) for at in ends]
+    if not halves:
         return None
-    return lines[0], lines[1]
+    widest, (upper, lower) = min((max(width(each, font, 1) for each in two), two) for two in halves)
+    fitted = min(smallest, room / widest)
+    return (fitted, upper, lower) if fitted >= size * LEAST else None
 
 
 def wrap(text: str, font: str, size: float, room: float) -> list[str]:

@@ -75,9 +75,9 @@ def put_rows(paper: Paper, layout: Layout, texts: list[tuple[str, ...]], top: fl
             if not band.right_aligned and (
                 two := fonts.in_two_lines(text, band.font, size, band.width + 0.01)
             ):
-                current = band.font, size * fonts.SMALLEST
+                current = band.font, two[0]
                 ink.setFont(*current)
-                for line, up in zip(two, (UPPER, LOWER), strict=True):
+                for line, up in zip(two[1:], (UPPER, LOWER), strict=True):
                     ink.setTextOrigin(band.left, top - height * number + up * size)
                     ink.textLine(line)
                 continue
