@@ -69,9 +69,7 @@ def test_a_correction_is_looked_at_before_it_is_saved(leader, table):
     assert "The sheet: 1472 – 1330 becomes 1462 – 1340." in page.text
     assert "Reason: read 9 for 8" in page.text
     north = Seat.objects.get(table=table, position="N").person.name
-    assert re.search(
-        rf"{north}</th>\s*<td class=\"num\">3</td>\s*<td class=\"num\">1.472 → 1.462", page.text
-    )
+    assert re.search(rf"{north}</th>\s*<td class=\"num\">3</td>\s*<td class=\"num\">1.472 → 1.462", page.text)
     assert totals(table) == {1472, 1330}
     assert Draft.objects.get(author=leader.user).rows.exists()
 
