@@ -226,6 +226,18 @@ def test_a_list_of_a_day_as_made_known_and_as_corrected(client: Client, eight) -
         assert 'aria-invalid="true"' in seen
 
 
+def test_who_was_not_in_the_list_yet_is_new_in_that_of_a_day(client: Client, eight) -> None:
+    """The evening was played then and is made known only today."""
+    competition, people = eight
+    (evening,) = career(competition, people, evenings=1, rounds=30)
+    assert evening.date < timezone.localdate()
+    html = page(client, "public_ratings", competition.club, query=f"?on={evening.date.isoformat()}")
+    (row,) = re.findall(rf"<tr[^>]*>(?:(?!</tr>).)*{people[0].name}.*?</tr>", html, re.DOTALL)
+    cells = [text(cell).strip() for cell in re.findall(r"<td.*?</td>", row, re.DOTALL)]
+    assert (cells[0], cells[2]) == ("–", "new")
+    assert cells[1] == text(words.figure(points(RatingValue.objects.get(person=people[0]).mean)))
+
+
 def test_pairs_that_stay_together(client: Client, eight) -> None:
     competition, people = eight
     career(competition, people, evenings=2, rounds=20, pairs=True, best=300)
@@ -248,6 +260,13 @@ def test_two_players(client: Client, eight) -> None:
     assert found.pair.mean == pytest.approx(back.pair.mean)
     seen = text(page(client, "public_versus", competition.club, people[0].pk, people[1].pk))
     assert f"Results are seen from {people[0].name}" in seen
+
+
+def test_two_players_without_a_rating(client: Client, eight) -> None:
+    competition, people = eight
+    html = page(client, "public_versus", competition.club, people[0].pk, people[1].pk)
+    assert html.count('<span class="figure-value">–</span>') == 2
+    assert "have not been at the same table in a rated round yet" in html
 
 
 @pytest.mark.parametrize("query", ["cel", "ÇEL", "bart cel", "Çelik"])

@@ -39,9 +39,9 @@ def chance(share: float) -> str:
 
 
 @register.filter
-def rating(mean: float | None) -> str:
-    """`{{ line.mean|rating }}`: 1 512; nothing as a dash."""
-    return words.figure(None if mean is None else points(mean))
+def rating(mean: float | str | None) -> str:
+    """`{{ line.mean|rating }}`: 1 512; nothing as a dash, also where there is no line (Django hands on "" then)."""
+    return words.figure(points(mean) if isinstance(mean, float) else None)
 
 
 @register.filter
