@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -34,7 +35,9 @@ def two_clubs():
 
 
 def reader(name, *args):
-    return Client().get(reverse(name, args=args), headers={"accept-language": "en"})
+    client = Client()
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
+    return client.get(reverse(name, args=args))
 
 
 def test_a_club_that_is_closed_to_readers(two_clubs):

@@ -91,7 +91,7 @@ def test_without_a_reason_nothing_is_saved(desk, division):
     assert page.status_code == 422
     assert "say why they are worth something else" in page.text
     division.counts = Division.Counts.TOTALS
-    with pytest.raises(Refused, match="worth something else"):
+    with translation.override("en"), pytest.raises(Refused, match="worth something else"):
         leagues.save_division(division, actor=None, reason="  ")
 
 

@@ -217,23 +217,22 @@ def test_a_competition_says_what_is_played_and_by_whom(client, name, words):
     assert words in client.get(reverse("competitions", args=[club.slug])).text
 
 
-@pytest.mark.parametrize(("name", "kinds"), [("klaberjass", 1), ("klaberjass-3", 1), ("tarabish", 2)])
+@pytest.mark.parametrize(("name", "kinds"), [("klaberjass", 1), ("klaberjass-3", 1), ("tarabish", 3)])
 def test_only_what_the_game_can_have_is_offered(client, name, kinds):
-    """Fixed pairs need four at a table, and only klaverjassen has pits to credit."""
+    """Fixed pairs and teams need four at a table, and only klaverjassen has pits to credit."""
     club = desk(client)
     chosen = NEW_COMPETITION | {"options_of": "klaverjassen", "ruleset_preset": name, "choose": "1"}
     page = client.post(reverse("competition_add", args=[club.slug]), chosen)
     assert len(page.context["form"].fields["kind"].choices) == kinds
+    made = factories.make_competition(4, club=club, ruleset=GAMES[name].to_json())
+    page = client.get(reverse("attendance_rule", args=[made.pk]))
     assert not [field for field in page.context["form"].fields if field.endswith("_pits")]
     assert "redited" not in page.text
-    client.post(
-        reverse("competition_add", args=[club.slug]), klaberjass(ruleset_preset=name, options_of=name)
-    )
-    rule = Competition.objects.get(club=club).get_attendance()
-    assert (rule.sit_out.value, rule.sit_out.pits, rule.sit_out.counts_as_played) == (1600, 0, True)
-    klaverjassen = client.get(reverse("competition_add", args=[club.slug])).text
-    assert klaverjassen.count("Pits credited") == 5
-    assert "Credited pits add no points." in klaverjassen
+    other = factories.make_competition(factories.make_people(4, club, start=4), club=club)
+    klaverjassen = client.get(reverse("attendance_rule", args=[other.pk]))
+    offered = [field for field in klaverjassen.context["form"].fields if field.endswith("_pits")]
+    assert {"sit_out_pits", "late_pits", "left_early_pits"} <= set(offered)
+    assert "Pits credited" in klaverjassen.text
 
 
 @pytest.mark.parametrize(
