@@ -31,8 +31,9 @@ ALWAYS = {"rank", "name", "gap", "won"}
 
 @dataclass(frozen=True, slots=True)
 class ShownColumn:
-    """`extra` folds away on a phone."""
+    """`extra` folds away on a phone; the name is what a row goes by."""
 
+    key: str
     title: str
     kind: str
     strong: bool
@@ -85,7 +86,7 @@ def shown(publication: Publication, *, public: bool) -> Shown:
 
 def _column(column: Column) -> ShownColumn:
     extra = not (column.strong or column.key in ALWAYS)
-    return ShownColumn(column.title, str(column.kind), column.strong, extra)
+    return ShownColumn(column.key, column.title, str(column.kind), column.strong, extra)
 
 
 def _row(columns: list[Column], cells: tuple[Cell, ...], name: str, kept: list[int]) -> tuple[str, ...]:
