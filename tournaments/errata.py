@@ -14,7 +14,7 @@ All but "rule" have `entry`, `name` and `public` (the name that everybody may re
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 Content = Mapping[str, Any]
@@ -33,6 +33,11 @@ def changes(before: Content, after: Content) -> list[Change]:
     if after["kind"] == "prizes":
         return [*found, *_prizes(before, after)]
     return [*found, *_lines(before, after, same=spans(before) == spans(after))]
+
+
+def is_wrong(found: Iterable[Change]) -> bool:
+    """Was something wrong in what was published? Another spelling of a name is not: it was right at the time."""
+    return any(change["what"] != "name" for change in found)
 
 
 def spans(content: Content) -> list[int]:

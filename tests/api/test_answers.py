@@ -125,7 +125,8 @@ def test_no_score_before_the_prize_giving(client: Client, evening: Evening) -> N
     standing = ask(client, f"competitions/{evening.competition_id}/standing/")
     assert standing["hidden"]
     assert standing["lines"] == []
-    ask(client, f"evenings/{evening.pk}/result/", 404)
+    result = ask(client, f"evenings/{evening.pk}/result/")
+    assert (result["evening"]["hidden"], result["lines"]) == (True, [])
     (round_,) = ask(client, f"evenings/{evening.pk}/rounds/")
     assert [each["points"] for each in round_["tables"][0]["sides"]] == [None, None]
 

@@ -290,8 +290,10 @@ def test_another_spelling_of_a_name_makes_no_publication_wrong(competition, orga
         person.save()
     competition.refresh_from_db()
     assert publish.outdated(competition) == []
-    # Who wants the new spelling in print can still publish it, and then the list says what is other in it.
-    again = standing(competition, organiser, reason="they married")
+    # Who wants the new spelling in print can still publish it, without a reason; the list says what is other in it.
+    assert not publish.prepare(competition, Kind.STANDING).corrects
+    again = publish.publish(competition, Kind.STANDING, actor=organiser)
+    assert (again.number, again.replaces.number, again.reason) == (4, 1, "")
     assert {change["what"] for change in again.erratum} == {"name"}
 
 

@@ -110,10 +110,13 @@ def standing(
     "/evenings/{pk}/result/", response={200: schemas.EveningResult} | Failures, summary="Who scored what"
 )
 def result(request: HttpRequest, pk: Key) -> Any:
-    found = _open_evening(pk)
+    found = _public_evening(pk)
+    answer = _evening(found)
+    if answer["hidden"]:
+        return {"evening": answer, "provisional": True, "lines": []}
     listed = queries.evening_list(found, READER)
     return {
-        "evening": _evening(found),
+        "evening": answer,
         "provisional": listed.provisional,
         "lines": [_evening_line(row, listed.rounds) for row in listed.rows],
     }
@@ -145,13 +148,6 @@ def public_competition(pk: int) -> Competition:
 def _public_evening(pk: int) -> Evening:
     evenings = Evening.objects.select_related("competition__club").filter(competition__club__public=True)
     return get_object_or_404(evenings, pk=pk)
-
-
-def _open_evening(pk: int) -> Evening:
-    """An evening whose scores may be read; under embargo its result does not exist yet."""
-    hidden = embargo.evenings_in_force().values("pk")
-    evenings = Evening.objects.exclude(pk__in=hidden).select_related("competition__club")
-    return get_object_or_404(evenings.filter(competition__club__public=True), pk=pk)
 
 
 # Values ----------------------------------------------------------------------------

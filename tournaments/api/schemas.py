@@ -114,7 +114,7 @@ class EveningLine(Schema):
 
 
 class EveningResult(Schema):
-    """The result of an evening as far as its sheets are in."""
+    """The result of an evening as far as its sheets are in; without lines while `evening` is hidden."""
 
     evening: EveningLink
     provisional: bool

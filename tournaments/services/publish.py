@@ -45,8 +45,8 @@ class Draft:
 
     @property
     def corrects(self) -> bool:
-        """Is something wrong in what was published? Then it takes a reason, and gets an erratum."""
-        return bool(self.changes)
+        """Is something wrong in what was published? Then it takes a reason."""
+        return errata.is_wrong(self.changes)
 
 
 def prepare(competition: Competition, kind: str, *, title: str = "", evening: Evening | None = None) -> Draft:
@@ -204,7 +204,7 @@ def errata_of(publication: Publication, competition: Competition) -> list[Change
         return []
     now = contents.core(source, competition, publication.kind, publication.title, publication.evening)
     changed = errata.changes(publication.content, json.loads(json.dumps(now)))
-    return changed if any(change["what"] != "name" for change in changed) else []
+    return changed if errata.is_wrong(changed) else []
 
 
 def outdated(competition: Competition) -> list[Publication]:
