@@ -256,3 +256,15 @@ def test_what_is_provisional_says_so_in_the_name_of_its_file():
     for format, end in ((Format.CSV, ".csv"), (Format.CSV_INT, "-int.csv"), (Format.XLSX, ".xlsx")):
         expected = f"de-vrije-slag-result-provisional-2026-10-06{end}"
         assert filename_for(report, format) == expected
+
+
+def test_the_title_that_is_played_for_tells_files_apart():
+    names = {
+        filename_for(evening_result(replace(HEADING, under=under), []), Format.XLSX)
+        for under in ("", "Beste vijf avonden", "Puntenkampioen / 't Harde")
+    }
+    assert names == {
+        "de-vrije-slag-result-2026-10-06.xlsx",
+        "de-vrije-slag-result-beste-vijf-avonden-2026-10-06.xlsx",
+        "de-vrije-slag-result-puntenkampioen-t-harde-2026-10-06.xlsx",
+    }

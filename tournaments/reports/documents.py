@@ -84,7 +84,7 @@ class Heading:
     `title` may be left empty: the builders then fill in the usual one. `printed_at` is printed as it
     is, so hand over local time. `provisional` sets that word across every page. `mark`: what this copy is, as
     "Publication 4, replaces 3"; empty for a print of how it stands now. `status`: how far it is, for a list that is
-    neither provisional nor final.
+    neither provisional nor final. `under`: the title that is played for, to tell files apart; empty for the usual one.
     """
 
     club: str
@@ -95,6 +95,7 @@ class Heading:
     provisional: bool = False
     mark: str = ""
     status: str = ""
+    under: str = ""
 
 
 @dataclass(frozen=True)

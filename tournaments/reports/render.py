@@ -77,6 +77,7 @@ def filename_for(document: Document | Booklet, format: Format) -> str:
     """A file name in plain ASCII, as `de-vrije-slag-uitslag-2026-10-06.pdf`; what is provisional says so."""
     club = slugify(document.heading.club)[:40].strip("-") or "klaverclub"
     provisional = f"-{slugify(_('provisional'))}" if document.heading.provisional else ""
+    under = f"-{slugify(document.heading.under)[:40]}" if document.heading.under else ""
     form = "-int" if format is Format.CSV_INT else ""
-    name = f"{club}-{slugify(document.name)[:40]}{provisional}-{document.heading.date:%Y-%m-%d}{form}"
+    name = f"{club}-{slugify(document.name)[:40]}{under}{provisional}-{document.heading.date:%Y-%m-%d}{form}"
     return f"{name}.{format.extension}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
@@ -29,4 +30,6 @@ def season_heading(listed: SeasonList, title: str = "") -> Heading:
     competition = listed.competition
     day = listed.evenings[-1].date if listed.evenings else timezone.localdate()
     event = f"{competition}, {listed.title}" if listed.title else str(competition)
-    return heading(competition, event, day, title=title, provisional=listed.provisional)
+    return replace(
+        heading(competition, event, day, title=title, provisional=listed.provisional), under=listed.title
+    )
