@@ -2,7 +2,7 @@
 
 A content is described in `tournaments.models.publication`. A change is a JSON object with `what`:
 
-"line"   somebody's rank, value or cells (rounds of an evening, evenings of a season) are others. `rank` and `value`
+"line"   somebody's rank, value or cells (rounds of an evening, evenings of a season, matches) are others. `rank` and `value`
          are [before, after], null where they are the same or not to be compared; `cells` is a list of
          [number, before, after]. `how` is "new" or "gone" for who stands in one of the lists only.
 "prize"  somebody wins another prize: `by`, `place`, `before` and `after` ({"cents", "goods"} or null).
@@ -24,15 +24,15 @@ Change = dict[str, Any]
 def changes(before: Content, after: Content) -> list[Change]:
     """Every change, in the order of the later list; who is gone comes last.
 
-    Where the later list counts evenings that the earlier one did not know, only what both tell is compared: the
-    evenings of both, not the ranks.
+    Where the later list counts evenings (or matches) that the earlier one did not know, only what both tell is
+    compared: the evenings of both, not the ranks.
     """
     found: list[Change] = []
     if before["rule"] != after["rule"]:
         found.append({"what": "rule", "before": before["rules"], "after": after["rules"]})
     if after["kind"] == "prizes":
         return [*found, *_prizes(before, after)]
-    return [*found, *_lines(before, after, same=spans(before) == spans(after))]
+    return [*found, *_lines(before, after, same=edition(before) == edition(after))]
 
 
 def is_wrong(found: Iterable[Change]) -> bool:
@@ -43,6 +43,11 @@ def is_wrong(found: Iterable[Change]) -> bool:
 def spans(content: Content) -> list[int]:
     """The numbers of the evenings that a list counts."""
     return [evening["number"] for evening in content["evenings"]]
+
+
+def edition(content: Content) -> list[int]:
+    """What a list counts: its evenings, or of a division the matches that are played or decided."""
+    return list(content["columns"]) if content["kind"] == "division" else spans(content)
 
 
 def _lines(before: Content, after: Content, *, same: bool) -> Iterator[Change]:

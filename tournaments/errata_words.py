@@ -59,6 +59,8 @@ def _cell(content: Content, number: int, before: int | None, after: int | None) 
     text = _("round %(number)s: %(before)s → %(after)s")
     if content["kind"] == "standing":
         text = _("evening %(number)s: %(before)s → %(after)s")
+    if content["kind"] == "division":
+        text = _("match %(number)s: %(before)s → %(after)s")
     return text % {"number": number, "before": figure(before), "after": figure(after)}
 
 
@@ -67,6 +69,8 @@ def value_of(content: Content, value: str | None) -> str:
     if value is None:
         return "–"
     rule, number = content["rule"], Fraction(value)
+    if content["kind"] == "division" and rule["counts"] == "matches":
+        return _("%(points)s match points") % {"points": figure(number)}
     if content["kind"] != "standing" or rule["measure"] == "sum":
         return _("%(points)s points") % {"points": figure(number)}
     if rule["measure"] == "match_points":

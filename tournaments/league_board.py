@@ -21,7 +21,7 @@ from tournaments.pairing import leagues
 from tournaments.standing import queries
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from tournaments.league_brackets import BracketRound
     from tournaments.league_scores import ByHand, Scores
@@ -89,7 +89,7 @@ class DivisionBoard:
         """The table, best first; sheets of rounds that are not closed count too."""
         return leagues.table(
             self.entries,
-            list(self._results()),
+            list(self.results.values()),
             rule=self.rule,
             totals=self.counts_totals,
             by_hand=self._points_by_hand(),
@@ -156,16 +156,27 @@ class DivisionBoard:
     def _figures(self) -> dict[int, Counter[str]]:
         return {entry: self.scores.counted(self._rounds_of[entry], entry) for entry in self.entries}
 
-    def _results(self) -> Iterable[leagues.Result]:
+    @cached_property
+    def results(self) -> dict[int, leagues.Result]:
+        """What counts in the table, by the number of the match."""
+        found = {}
         for match in self.matches:
-            home, away = match.home, match.away
+            home, away, number = match.home, match.away, match.fixture.number
             if home.entry is None or away.entry is None:
                 continue
             if match.state == State.AWARDED:
-                yield leagues.Result(home.entry, away.entry, awarded=match.winner)
+                found[number] = leagues.Result(home.entry, away.entry, awarded=match.winner)
             elif match.state == State.PLAYED and home.score is not None and away.score is not None:
                 tables = tuple((table.home or 0, table.away or 0) for table in match.tables)
-                yield leagues.Result(home.entry, away.entry, home.score, away.score, tables=tables)
+                found[number] = leagues.Result(home.entry, away.entry, home.score, away.score, tables=tables)
+        return found
+
+    def earned(self, entry: int, number: int) -> int | None:
+        """What a match gave an entry in the table: match points, or its score where totals count; None without it."""
+        result = self.results[number]
+        if entry not in (result.home, result.away):
+            return None
+        return result.scored(entry, self.rule) if self.counts_totals else result.points(entry, self.rule)
 
     @property
     def cut_above(self) -> int:

@@ -290,9 +290,13 @@ def test_a_publication_waits_for_the_prize_giving(client, competition, organiser
     assert compared.status_code == 403
 
 
-def test_a_league_is_told_that_the_tables_of_its_divisions_are_printed(client, competition, organiser):
-    told = "The tables of its divisions are not published"
+def test_a_league_publishes_the_tables_of_its_divisions_and_is_told_that_brackets_are_printed(
+    client, competition, organiser
+):
+    told = "Brackets of a knock-out are not published"
     assert told not in text(get(client, "publications", competition.pk))
     division = league.make_division(4)
     client = factories.sign_in(factories.make_user(Role.Kind.ORGANISER, division.competition.club))
-    assert told in text(get(client, "publications", division.competition_id))
+    page = text(get(client, "publications", division.competition_id))
+    assert told in page
+    assert "Table: First division" in page

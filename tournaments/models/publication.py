@@ -3,13 +3,13 @@
 The content of a publication holds everything that is printed, so that nothing that changes later can change it:
 
     version        of this description: 1
-    kind, title    what is listed; the title is that of a standing, "" for the official one
+    kind, title    what is listed; the title is that of a standing, "" for the official one, or the name of a division
     club, competition, date    names of that moment; the date stands in the heading of the documents
     evening        {number, date, name} of a list of one evening, else null
-    rule           the rule as data (a standing rule, an attendance rule, a prize plan)
+    rule           the rule as data (a standing rule, an attendance rule, a prize plan, what a match is worth)
     rules          the rule in sentences, by language
     evenings       [{number, date, name, version}] that are counted; the version is that of their ledger
-    columns        the numbers of the rounds or evenings that `cells` of a line stand for
+    columns        the numbers of the rounds, evenings or matches that `cells` of a line stand for
     lines          [{entry, name, public, number, guest, …}], one for every row that is printed, in its order:
                    of a list rank, value (an exact fraction as text) and cells (points or null);
                    of prizes by, place, cents, goods, value
@@ -81,6 +81,7 @@ class Publication(Frozen):
         EVENING = "evening", _("result of an evening")
         STANDING = "standing", _("standing")
         PRIZES = "prizes", _("prizes")
+        DIVISION = "division", _("table of a division")
 
     competition = models.ForeignKey(Competition, on_delete=models.PROTECT, related_name="publications")
     number = models.PositiveIntegerField(_("number"))

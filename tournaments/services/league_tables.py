@@ -63,9 +63,15 @@ def _division(board: DivisionBoard, head: Heading) -> list[Block]:
     title = Paragraph(board.division.name, "heading")
     if board.is_bracket:
         return [title, leagues.cup_table(head, _cup_rows(board), one=True)]
+    return [title, division_table(board, head)]
+
+
+def division_table(board: DivisionBoard, heading: Heading) -> TableReport:
+    """The table of a round robin, with what put equals above each other and points by hand below it."""
     notes = (*board.deciders, *board.hand_notes)
-    rows = _table_rows(board)
-    return [title, leagues.league_table(head, rows, one=True, totals=board.counts_totals, notes=notes)]
+    return leagues.league_table(
+        heading, _table_rows(board), one=True, totals=board.counts_totals, notes=notes
+    )
 
 
 def _together(boards: Sequence[DivisionBoard], head: Heading) -> Iterator[TableReport]:

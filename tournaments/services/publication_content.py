@@ -15,11 +15,11 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from scoring.models import Sheet
-from tournaments import prize_words
+from tournaments import league_board, prize_words
 from tournaments.excused import excused
-from tournaments.models import Publication, Table
+from tournaments.models import Evening, Publication, Table
 from tournaments.reports.frozen import freeze, freeze_row
-from tournaments.services import evening_documents, prize_documents, prizes, season_documents
+from tournaments.services import evening_documents, league_tables, prize_documents, prizes, season_documents
 from tournaments.services.errors import Refused
 from tournaments.services.headings import evening_heading
 from tournaments.services.headings import heading as competition_heading
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import date
 
-    from tournaments.models import Competition, Evening
+    from tournaments.league_board import DivisionBoard
+    from tournaments.models import Competition, Division
     from tournaments.reports.documents import TableReport
 
 VERSION = 1
@@ -63,7 +64,9 @@ class Source(Protocol):
 
 
 def source(competition: Competition, kind: str, title: str = "", evening: Evening | None = None) -> Source:
-    """Raises `queries.NoSuchTitle` for a title that is gone."""
+    """Raises `queries.NoSuchTitle` for a title or division that is gone, `Refused` for a knock-out."""
+    if kind == Kind.DIVISION:
+        return DivisionSource(competition, title)
     if kind == Kind.STANDING:
         return StandingSource(competition, title)
     if kind == Kind.PRIZES:
@@ -218,6 +221,69 @@ class StandingSource:
 
     def _report(self, reader: Reader) -> TableReport:
         return season_documents.season_report(self.season.competition, reader, self.season.title)
+
+
+class DivisionSource:
+    """The table of a division; what else of it can be seen (a bracket, the fixtures) is printed, not published."""
+
+    def __init__(self, competition: Competition, name: str) -> None:
+        self.competition = competition
+        self.board, self.seen = _board(competition, name, queries.DESK), _board(competition, name, EVERYBODY)
+        if self.board.is_bracket:
+            raise Refused(_("A knock-out has no table to publish: print it from its own page."))
+        played = {table.round for match in self.board.matches for table in match.tables}
+        evenings = Evening.objects.filter(competition=competition, rounds__in=played).distinct()
+        self.evenings = list(evenings.order_by("number"))
+        self.columns = sorted(self.board.results)
+        self.provisional = self.board.provisional or unverified(
+            self.evenings, require_check=competition.require_check
+        )
+
+    def rule(self) -> dict[str, Any]:
+        return division_rule(self.board.division)
+
+    def rules(self) -> list[str]:
+        return [notes.translated(sentence) for sentence in self.board.rule.sentences()]
+
+    def lines(self) -> list[dict[str, Any]]:
+        return [
+            _who(line.entry, self.board.who, self.seen.who)
+            | {
+                "rank": line.rank,
+                "value": str(line.points),
+                "cells": [self.board.earned(line.entry, number) for number in self.columns],
+            }
+            for line in self.board.lines
+        ]
+
+    def report(self) -> TableReport:
+        return self._report(self.board)
+
+    def readers(self) -> dict[str, Any]:
+        return {"footnotes": list(self._report(self.seen).footnotes), "rows": None}
+
+    def _report(self, board: DivisionBoard) -> TableReport:
+        heading = competition_heading(
+            self.competition,
+            str(self.competition),
+            _date(self, self.competition),
+            title=board.division.name,
+            provisional=self.provisional,
+        )
+        return league_tables.division_table(board, heading)
+
+
+def _board(competition: Competition, name: str, reader: Reader) -> DivisionBoard:
+    boards = league_board.load(competition, reader)
+    found = next((board for board in boards if board.division.name == name), None)
+    if found is None:
+        raise queries.NoSuchTitle(name)
+    return found
+
+
+def division_rule(division: Division) -> dict[str, Any]:
+    """What its matches are worth, and what is counted, as JSON."""
+    return {"counts": str(division.counts), "match": division.get_rule().to_json()}
 
 
 class PrizeSource:

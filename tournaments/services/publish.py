@@ -67,6 +67,8 @@ def _steady(competition: Competition, kind: str, title: str, evening: Evening | 
         try:
             found = contents.source(competition, kind, title, evening)
         except NoSuchTitle:
+            if kind == Publication.Kind.DIVISION:
+                raise Refused(_("There is no division “%(name)s” any more.") % {"name": title}) from None
             raise Refused(_("There is no standing “%(title)s” any more.") % {"title": title}) from None
         made = contents.whole(found, competition, kind, title, evening)
         if _versions(competition) == before:
@@ -105,8 +107,8 @@ def publish(
     actor: User | None,
     key: str = "",
 ) -> Publication:
-    """The next publication of a competition: the result of an evening, a standing (`title` "" is the official one), or
-    prizes (without an evening of the season).
+    """The next publication of a competition: the result of an evening, a standing (`title` "" is the official one), the
+    table of a division (`title` is its name), or prizes (without an evening of the season).
 
     Two clicks with one key are one publication (`AlreadyDone`), two organisers at once get two numbers. Raises
     `Refused` when nothing changed since the newest one, and when something that was published is corrected without a
@@ -166,7 +168,7 @@ def as_publication(
 def _same_edition(draft: Draft) -> bool:
     """Does it stand in the place of the earlier one? A list of an evening more does so only to correct it."""
     assert draft.earlier is not None
-    return draft.corrects or errata.spans(draft.earlier.content) == errata.spans(draft.content)
+    return draft.corrects or errata.edition(draft.earlier.content) == errata.edition(draft.content)
 
 
 def fingerprint(content: dict[str, Any]) -> str:
@@ -232,7 +234,10 @@ def may_differ(
     """Has anything moved on which this publication rests?
 
     content: at least its evenings, names_version and rule. versions: of the ledger of every evening, by number.
+    In the table of a division also what the organiser decided without play counts, which moves no ledger.
     """
+    if publication.kind == Publication.Kind.DIVISION:
+        return True
     if any(versions.get(each["number"]) != each["version"] for each in content["evenings"]):
         return True
     if content["names_version"] != competition.names_version:
@@ -240,6 +245,14 @@ def may_differ(
     if competition.closed_at and competition.closed_at > publication.published_at:
         return True  # until then a standing may have been that of a season that goes on
     return bool(content["rule"] != _rule_now(publication, competition))
+
+
+def settled_matches(competition: Competition, division: str) -> list[int]:
+    """The numbers of the matches that count in the table of a division now; none where it is gone."""
+    try:
+        return contents.DivisionSource(competition, division).columns
+    except (NoSuchTitle, Refused):
+        return []
 
 
 def _rule_now(publication: Publication, competition: Competition) -> Any:

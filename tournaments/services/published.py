@@ -127,7 +127,7 @@ def _hide(
 
 
 def title_of(publication: Publication) -> str:
-    """Which list it is: "Result of evening 3", "Standing", "Standing: Champion", "Prizes of the season"."""
+    """Which list it is: "Result of evening 3", "Standing", "Standing: Champion", "Table: First class"."""
     number = publication.evening.number if publication.evening else 0
     if publication.kind == Publication.Kind.EVENING:
         return _("Result of evening %(number)s") % {"number": number}
@@ -135,6 +135,8 @@ def title_of(publication: Publication) -> str:
         if number:
             return _("Prizes of evening %(number)s") % {"number": number}
         return _("Prizes of the season")
+    if publication.kind == Publication.Kind.DIVISION:
+        return _("Table: %(division)s") % {"division": publication.title}
     return _("Standing: %(title)s") % {"title": publication.title} if publication.title else _("Standing")
 
 
@@ -154,7 +156,7 @@ class Latest:
     moved_on: bool
 
 
-RESTS_ON = ("evenings", "names_version", "rule")
+RESTS_ON = ("evenings", "names_version", "rule", "columns")
 
 
 def latest(competition: Competition, kind: str, title: str = "", evening: Any = None) -> Latest | None:
@@ -170,6 +172,8 @@ def latest(competition: Competition, kind: str, title: str = "", evening: Any = 
     moved = publish.may_differ(row, competition, content, versions)
     wrong = moved and not row.provisional and _needs_erratum(row, competition)
     grown = kind == Publication.Kind.STANDING and _has_more(content, evenings)
+    if kind == Publication.Kind.DIVISION:
+        grown = publish.settled_matches(competition, title) != content["columns"]
     return Latest(
         pk=row.pk,
         number=row.number,
@@ -181,7 +185,9 @@ def latest(competition: Competition, kind: str, title: str = "", evening: Any = 
 
 
 def _needs_erratum(publication: Publication, competition: Competition) -> bool:
-    """The answer of `publish.errata_of`, kept until anything moves again."""
+    """The answer of `publish.errata_of`, kept until anything moves again; not of a division, of which more can move."""
+    if publication.kind == Publication.Kind.DIVISION:
+        return bool(publish.errata_of(publication, competition))
     rests_on = (publication.pk, queries.standing_key(competition), competition.get_prizes().to_json())
     key = hashlib.sha256(repr(rests_on).encode()).hexdigest()[:40]
     return bool(kept(f"erratum:{key}", lambda: bool(publish.errata_of(publication, competition))))

@@ -9,7 +9,7 @@ from django import template
 from django.urls import reverse
 
 from tournaments import embargo
-from tournaments.models import Competition, Evening, Publication
+from tournaments.models import Competition, Division, Evening, Publication
 from tournaments.services import publication_files, published
 
 register = template.Library()
@@ -25,6 +25,12 @@ def published_standing(context: dict[str, Any], competition: Competition, title:
 def published_evening(context: dict[str, Any], evening: Evening) -> dict[str, Any]:
     """`{% published_evening evening %}` on the page of a result."""
     return _beside(context, evening.competition, Publication.Kind.EVENING, evening=evening)
+
+
+@register.inclusion_tag("publications/_beside.html", takes_context=True)
+def published_division(context: dict[str, Any], division: Division) -> dict[str, Any]:
+    """`{% published_division division %}` on the page of a division that has a table."""
+    return _beside(context, division.competition, Publication.Kind.DIVISION, title=division.name)
 
 
 @register.inclusion_tag("publications/_beside.html", takes_context=True)

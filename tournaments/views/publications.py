@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from klaverclub.typed import whole_number
 from tournaments import access, embargo, errata, errata_words
 from tournaments.access import Act
-from tournaments.models import Competition, Publication
+from tournaments.models import Competition, Division, Publication
 from tournaments.reports.render import Format
 from tournaments.services import publication_files, publish, published
 from tournaments.services.errors import AlreadyDone, Refused
@@ -65,7 +65,7 @@ def publications(request: HttpRequest, pk: int) -> HttpResponse:
         listed=Paginator(_rows(competition), ON_A_PAGE).get_page(request.GET.get("page")),
         outdated={each.pk for each in outdated},
         titles=["", *competition.get_titles()],
-        has_divisions=competition.divisions.exists(),
+        divisions=competition.divisions.filter(kind=Division.Kind.ROUND_ROBIN),
         has_prizes=bool(competition.get_prizes().of("season")),
     )
 
@@ -215,9 +215,10 @@ def _which(asked: Any, competition: Competition) -> tuple[str, str, Evening | No
     if kind not in Kind.values or (kind == Kind.EVENING and not number):
         raise Http404("no such list")
     evening = None
-    if number and kind != Kind.STANDING:
+    titled = kind in (Kind.STANDING, Kind.DIVISION)
+    if number and not titled:
         evening = get_object_or_404(competition.evenings.all(), pk=whole_number(number) or 0)
-    return kind, asked.get("title", "") if kind == Kind.STANDING else "", evening
+    return kind, asked.get("title", "") if titled else "", evening
 
 
 def _look(
