@@ -8,12 +8,12 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from scoring.models import SheetVersion
+from scoring.models import DraftRow, SheetVersion
 from scoring.rules import Ruleset, judge_sheet
 from scoring.rules.simulate import play_sheet
-from tests.browser.keyboard import box, count, type_keys, type_sheet
+from tests.browser.keyboard import box, count, kept, type_keys, type_sheet
 from tests.scoring.paper import THEY, WE, Typist, make_table, typist
 
 if TYPE_CHECKING:
@@ -56,6 +56,24 @@ def test_a_whole_sheet_by_the_keyboard_alone(page, ans, table):
     assert version.result["we"]["total"] == WE
     assert version.result["they"]["total"] == THEY
     assert version.written == {"we": WE, "they": THEY}
+
+
+def test_who_types_before_the_page_is_live_stays_in_his_box_and_it_is_kept(page, ans):
+    held: list[Route] = []
+    page.route("**/typing_klaverjas*.js", lambda script: held.append(script))
+    page.reload(wait_until="commit")
+    box(page, 2, "they_points").fill("61")
+    box(page, 3, "we_roem").focus()
+    page.wait_for_timeout(100)
+    [script] = held
+    script.continue_()
+    expect(page.locator("#sheet")).to_have_class(re.compile("live"))
+    page.keyboard.type("20")
+    expect(box(page, 3, "we_roem")).to_have_value("20")
+    page.keyboard.press("Enter")
+    kept(page)
+    cells = dict(DraftRow.objects.filter(draft__author=ans.user).values_list("position", "cells"))
+    assert (cells[2]["they_points"], cells[3]["we_roem"]) == ("61", "20")
 
 
 def test_enter_goes_to_the_next_box_that_is_needed_and_changes_no_number(page):

@@ -173,4 +173,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
 });
 
 prepareTables(document);
-if (!focusFirstError(document)) document.querySelector("form[data-autofocus] input:not([type=hidden])")?.focus();
+
+// Who was in a field before the page was live stays there: what he types goes where he looks.
+const isTyping = document.activeElement?.matches("input:not([type=hidden]), select, textarea");
+if (!isTyping && !focusFirstError(document)) document.querySelector("form[data-autofocus] input:not([type=hidden])")?.focus();

@@ -112,4 +112,6 @@ document.addEventListener("htmx:afterSettle", (event) => {
 });
 
 filter();
-if (matchMedia("(hover: hover)").matches && !document.querySelector("#guest[open]")) field.focus();
+const isTyping = document.activeElement?.matches("input, select, textarea");
+const hasKeys = matchMedia("(hover: hover)").matches;
+if (hasKeys && !isTyping && !document.querySelector("#guest[open]")) field.focus();

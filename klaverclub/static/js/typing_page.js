@@ -351,8 +351,12 @@ form.addEventListener("submit", (event) => {
 function restore() {
   for (let position = 0; position <= rows.count; position++) {
     const [last] = outbox.of(url, position).slice(-1);
+    const changed = rows.changed(position);
     if (last) rows.fill(position, last.cells);
-    shown.set(position, rows.cells(position));
+    const untouched = Object.fromEntries(Object.keys(changed).map((name) => [name, null]));
+    shown.set(position, { ...rows.cells(position), ...untouched });
+    rows.fill(position, changed); // typed before this page was live
+    keep(position);
     if (last) rows.line(position).classList.add("unkept");
   }
 }
@@ -362,14 +366,16 @@ function begin() {
   form.dataset.mark += ` ${form.classList.contains("ready")}`;
   rows.enhanceMarks(words);
   restore();
+  // Who was in a box before this page was live stays there: what he types goes where he looks.
+  const own = rows.place(document.activeElement);
   const start = firstNeeded();
-  start.focus();
+  if (!own) start.focus();
   showKept();
   outbox.release();
   // A row that was taken while this page was on its way is not in it yet.
   refresh().then(() => {
     const typed = outbox.of(url, rows.place(start).position).length;
-    if (document.activeElement === start && !typed) firstNeeded().focus();
+    if (!own && document.activeElement === start && !typed) firstNeeded().focus();
   });
 }
 

@@ -73,6 +73,18 @@ export class Rows {
     }
   }
 
+  // What somebody typed in this row since the club computer wrote it into the page.
+  changed(position) {
+    return Object.fromEntries(
+      Object.entries(this.cells(position)).filter(([name, value]) => value !== this.served(this.field(position, name))),
+    );
+  }
+
+  served(field) {
+    if (field.type !== "select-one") return field.defaultValue;
+    return [...field.options].find((option) => option.defaultSelected)?.value ?? field.options[0].value;
+  }
+
   revision(position) {
     return this.revisions.get(position);
   }
