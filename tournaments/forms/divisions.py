@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.forms.key import key_field
+from tournaments.forms.league_fields import NUMERIC, number_field
 from tournaments.models import Division
 from tournaments.pairing.leagues import MOST_ENTRIES, MOST_MATCH_ROUNDS, TIES, MatchRule, tie_word
 from tournaments.sentences import RuleError
@@ -21,7 +22,6 @@ from tournaments.standing.rules import MOST_MATCH_POINTS, Band, MatchPoints
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_NUMERIC = {"inputmode": "numeric", "autocomplete": "off"}
 _BAND = re.compile(r"^\s*(\d{1,7})\s*[:=]\s*(\d{1,4})\s*[-–]\s*(\d{1,4})\s*$")
 _MOST_SCORE = 1_000_000
 LOWEST = 99
@@ -30,14 +30,8 @@ PLACES = 5
 """So many things can break equal points, one after the other."""
 
 
-def _number(label: str, least: int, most: int, **options: Any) -> forms.IntegerField:
-    return forms.IntegerField(
-        label=label, min_value=least, max_value=most, widget=forms.TextInput(attrs=_NUMERIC), **options
-    )
-
-
 def _worth(label: str, **options: Any) -> forms.IntegerField:
-    return _number(label, 0, MOST_MATCH_POINTS, **options)
+    return number_field(label, 0, MOST_MATCH_POINTS, **options)
 
 
 class BandsField(forms.CharField):
@@ -64,7 +58,7 @@ def _read_band(line: str) -> Band:
 
 class DivisionForm(forms.ModelForm):
     key = key_field(required=False)
-    rounds = _number(
+    rounds = number_field(
         gettext_lazy("Rounds a match"),
         1,
         MOST_MATCH_ROUNDS,
@@ -81,7 +75,7 @@ class DivisionForm(forms.ModelForm):
             "One on a line. “1000: 3-0” gives the winner 3 and the loser 0 from 1000 points between them on."
         ),
     )
-    level = _number(
+    level = number_field(
         gettext_lazy("Level"),
         1,
         LOWEST,
@@ -91,8 +85,8 @@ class DivisionForm(forms.ModelForm):
     table_draw = _worth(gettext_lazy("For each equal table"))
     awarded_win = _worth(gettext_lazy("For the winner (empty: as for a win)"), required=False)
     awarded_loss = _worth(gettext_lazy("For the loser (empty: as for a loss)"), required=False)
-    awarded_for = _number(gettext_lazy("Score of the winner"), 0, _MOST_SCORE)
-    awarded_against = _number(gettext_lazy("Score of the loser"), 0, _MOST_SCORE)
+    awarded_for = number_field(gettext_lazy("Score of the winner"), 0, _MOST_SCORE)
+    awarded_against = number_field(gettext_lazy("Score of the loser"), 0, _MOST_SCORE)
 
     reason = forms.CharField(
         label=gettext_lazy("Why, if matches are worth something else from now on"),
@@ -104,7 +98,7 @@ class DivisionForm(forms.ModelForm):
     class Meta:
         model = Division
         fields = ("name", "kind", "level", "legs", "counts", "promoted", "relegated")
-        widgets = {name: forms.TextInput(attrs=_NUMERIC) for name in ("legs", "promoted", "relegated")}
+        widgets = {name: forms.TextInput(attrs=NUMERIC) for name in ("legs", "promoted", "relegated")}
         help_texts = {
             "promoted": gettext_lazy("to a higher division, or from a pool to the finals"),
         }

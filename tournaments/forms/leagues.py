@@ -1,86 +1,27 @@
-"""What is filled in for leagues and cups: divisions, places, fixtures, decisions about a match."""
+"""What is filled in for leagues and cups: places to play and in a division, shared places, pools, finals, who leaves."""
 
 from __future__ import annotations
 
-import datetime
-import re
-import secrets
 import uuid
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.forms.key import key_field
+from tournaments.forms.league_fields import NUMERIC, DatesField, KeyedForm, number_field
 from tournaments.models import Division, Venue
-from tournaments.pairing.leagues import MOST_IN_BRACKET, Wish
+from tournaments.pairing.leagues import MOST_IN_BRACKET
 from tournaments.services import leaving
-from tournaments.services.leagues import Place, Wanted
+from tournaments.services.leagues import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from tournaments.models import Competition, Entry, Fixture
+    from tournaments.models import Competition, Entry
     from tournaments.standing.queries import Who
-
-WISHES = 4
-AT_HOME = "home"
-SAME_MATCH = 4
-"""Of so many entries the losers of the first round are those of the semi-finals."""
-DATE_FORMATS = ["%d-%m-%Y", "%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y"]
-_NUMERIC = {"inputmode": "numeric", "autocomplete": "off"}
-
-
-def _number(label: str, least: int, most: int, **options: Any) -> forms.IntegerField:
-    return forms.IntegerField(
-        label=label, min_value=least, max_value=most, widget=forms.TextInput(attrs=_NUMERIC), **options
-    )
-
-
-def _day(label: str, **options: Any) -> forms.DateField:
-    return forms.DateField(
-        label=label, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **options
-    )
-
-
-class DatesField(forms.CharField):
-    """Dates one under the other or with commas between: 8-10-2026, 15-10-2026."""
-
-    def to_python(self, value: object) -> tuple[datetime.date, ...]:
-        words = re.split(r"[,;\n]+", super().to_python(value))
-        return tuple(_read_date(word.strip()) for word in words if word.strip())
-
-    def prepare_value(self, value: object) -> object:
-        if isinstance(value, (list, tuple)):
-            between = "\n" if isinstance(self.widget, forms.Textarea) else ", "
-            return between.join(f"{day:%d-%m-%Y}" for day in value)
-        return value
-
-
-def _read_date(word: str) -> datetime.date:
-    for pattern in DATE_FORMATS:
-        try:
-            return datetime.datetime.strptime(word, pattern).date()
-        except ValueError:
-            continue
-    raise ValidationError(
-        _("“%(word)s” is no date. Type dates as 8-10-2026, with commas or on lines of their own.")
-        % {"word": word}
-    )
-
-
-class KeyedForm(forms.Form):
-    """A form with a key, so that it is carried out once however often it is sent."""
-
-    key = key_field()
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["key"].initial = uuid.uuid4().hex
-
 
 MOST_TABLES = 999
 """At a place to play."""
@@ -92,7 +33,7 @@ class VenueForm(forms.ModelForm):
     class Meta:
         model = Venue
         fields = ("name", "address", "tables")
-        widgets = {"tables": forms.TextInput(attrs=_NUMERIC)}
+        widgets = {"tables": forms.TextInput(attrs=NUMERIC)}
         help_texts = {"tables": gettext_lazy("how many matches fit there at once; empty: as many as come")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -128,7 +69,7 @@ class PlacesForm(forms.Form):
         for entry in self.entries:
             at, place = known.get(entry.pk, (None, None))
             seed, venue, blocked = self._names(entry)
-            self.fields[seed] = _number(_("Seed"), 1, 999, required=False, initial=at)
+            self.fields[seed] = number_field(_("Seed"), 1, 999, required=False, initial=at)
             self.fields[venue] = forms.ChoiceField(
                 label=_("Plays at home in"),
                 choices=choices,
@@ -184,138 +125,6 @@ class PlacesForm(forms.Form):
             if data[seed] is not None:
                 found.append((data[seed], Place(entry, self.venues.get(data[venue]), data[blocked])))
         return [place for _seed, place in sorted(found, key=lambda pair: pair[0])]
-
-
-class FixturesForm(forms.Form):
-    """What fixtures are made from: the lot, dates, wishes, and for a cup what is played beside the bracket."""
-
-    seed = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**48)
-    dates = DatesField(
-        label=gettext_lazy("Dates of the match days"),
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 8}),
-        help_text=gettext_lazy(
-            "One on a line, or empty. More dates than match days leave room for matches that cannot be played on "
-            "their own day."
-        ),
-    )
-    third_place = forms.BooleanField(label=gettext_lazy("a match for the third place"), required=False)
-    consolation = forms.BooleanField(
-        label=gettext_lazy("a consolation for who loses in the first round"), required=False
-    )
-
-    def __init__(self, division: Division, who: dict[int, Who], days: int, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.is_cup = division.kind == Division.Kind.KNOCK_OUT
-        self.fields["seed"].initial = secrets.randbits(40)
-        self.fields["dates"].initial = _weekly(days)
-        if self.is_cup:
-            self.fields["dates"].label = _("Dates of the rounds")
-            self.fields["dates"].help_text = _("One on a line, or empty.")
-            if division.members.count() == SAME_MATCH:
-                self.fields["consolation"].help_text = _(
-                    "With four entries this is the match for the third place: one match is made."
-                )
-            return
-        del self.fields["third_place"], self.fields["consolation"]
-        members = list(division.members.values_list("entry_id", flat=True))
-        names = [(str(entry), who[entry].name) for entry in members]
-        numbers = [(str(day), str(day)) for day in range(1, days)] + [
-            (str(days), _("%(day)s, the last") % {"day": days})
-        ]
-        for at in range(WISHES):
-            one, other, day = self._wish_names(at)
-            self.fields[one] = forms.ChoiceField(label=_("Who"), choices=[("", "–"), *names], required=False)
-            self.fields[other] = forms.ChoiceField(
-                label=_("plays"),
-                choices=[
-                    ("", "–"),
-                    (AT_HOME, _("at home")),
-                    *((pk, _("against %(name)s") % {"name": name}) for pk, name in names),
-                ],
-                required=False,
-            )
-            self.fields[day] = forms.ChoiceField(
-                label=_("on match day"), choices=[("", "–"), *numbers], required=False
-            )
-
-    @staticmethod
-    def _wish_names(at: int) -> tuple[str, str, str]:
-        return f"one-{at}", f"other-{at}", f"day-{at}"
-
-    def wish_rows(self) -> list[tuple[forms.BoundField, ...]]:
-        return (
-            []
-            if self.is_cup
-            else [tuple(self[name] for name in self._wish_names(at)) for at in range(WISHES)]
-        )
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        for at in range(0 if self.is_cup else WISHES):
-            names = self._wish_names(at)
-            values = [data.get(name) for name in names]
-            if any(name in self.errors for name in names):
-                continue
-            if any(values) and not all(values):
-                empty = names[values.index("")]
-                self.add_error(empty, _("Fill in the whole wish, or nothing of it."))
-            elif values[0] and values[0] == values[1]:
-                self.add_error(names[1], _("Nobody plays against himself."))
-        return data
-
-    def wanted(self) -> Wanted:
-        data = self.cleaned_data
-        wishes = []
-        for at in range(0 if self.is_cup else WISHES):
-            one, other, day = (data[name] for name in self._wish_names(at))
-            if one:
-                wishes.append(Wish(int(day), int(one), None if other == AT_HOME else int(other)))
-        return Wanted(
-            seed=data["seed"],
-            dates=data["dates"],
-            wishes=tuple(wishes),
-            third_place=data.get("third_place", False),
-            consolation=data.get("consolation", False),
-        )
-
-
-def _weekly(count: int) -> tuple[datetime.date, ...]:
-    """So many weeks from a week from now."""
-    first = timezone.localdate() + datetime.timedelta(weeks=1)
-    return tuple(first + datetime.timedelta(weeks=week) for week in range(count))
-
-
-class MoveForm(forms.Form):
-    date = _day(gettext_lazy("Date"), required=False)
-    venue = forms.ModelChoiceField(Venue.objects.none(), label=gettext_lazy("Where"), required=False)
-
-    def __init__(self, fixture: Fixture, *args: Any, **kwargs: Any) -> None:
-        initial = {"date": fixture.date, "venue": fixture.venue_id}
-        super().__init__(*args, initial=initial, **kwargs)
-        self.fields["venue"].queryset = fixture.division.competition.club.venues.all()
-
-
-class PostponeForm(forms.Form):
-    note = forms.CharField(label=gettext_lazy("Why"), max_length=300)
-    date = _day(
-        gettext_lazy("New date"), required=False, help_text=gettext_lazy("Empty: still to be agreed.")
-    )
-
-
-class ReasonForm(forms.Form):
-    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300)
-
-
-class WinnerForm(ReasonForm):
-    """Which of the two wins, and why."""
-
-    winner = forms.ChoiceField(label=gettext_lazy("Who wins"), widget=forms.RadioSelect)
-    field_order = ("winner", "reason")
-
-    def __init__(self, sides: Iterable[tuple[int | None, str]], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["winner"].choices = [(str(entry), name) for entry, name in sides]
 
 
 class LeavingForm(KeyedForm):
@@ -376,9 +185,9 @@ class PoolsForm(PlacesForm):
     """How many pools, how many of each go on, and the seeding of everybody."""
 
     key = key_field()
-    count = _number(gettext_lazy("Pools"), 1, 26)
-    through = _number(gettext_lazy("Go on to the finals, of each pool"), 1, 16)
-    legs = _number(gettext_lazy("Times against each"), 1, 4, initial=1)
+    count = number_field(gettext_lazy("Pools"), 1, 26)
+    through = number_field(gettext_lazy("Go on to the finals, of each pool"), 1, 16)
+    legs = number_field(gettext_lazy("Times against each"), 1, 4, initial=1)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

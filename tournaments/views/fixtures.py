@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from klaverclub.typed import whole_number
 from tournaments import league_board, league_squads
 from tournaments.access import Act, get_evening_for_user, get_fixture_for_user
-from tournaments.forms.leagues import MoveForm, PostponeForm, ReasonForm, WinnerForm
+from tournaments.forms.fixtures import MoveForm, PostponeForm, ReasonForm, WinnerForm
 from tournaments.models import Division, Entry
 from tournaments.services import fixtures, league_quality, leagues_play
 from tournaments.services.errors import Refused
