@@ -5,6 +5,7 @@ from tournaments.models.competition import ApartGroup, Competition, Entry, Entry
 from tournaments.models.jobs import Job, WorkerHeartbeat
 from tournaments.models.leagues import Division, DivisionEntry, Fixture, Venue
 from tournaments.models.ledger import EveningPack, Posting
+from tournaments.models.merged import MergedEntry
 from tournaments.models.people import Club, Membership, Person, Role, User
 from tournaments.models.publication import Publication, PublicationFile
 from tournaments.models.rating import (
@@ -33,6 +34,7 @@ __all__ = [
     "Fixture",
     "Job",
     "Membership",
+    "MergedEntry",
     "Person",
     "Posting",
     "Presence",
