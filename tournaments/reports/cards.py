@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -20,7 +21,7 @@ from tournaments.reports.documents import (
 from tournaments.reports.wall import seat_letter, seat_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from tournaments.pairing.schedules import Person
     from tournaments.timetable import Line, PlannedRound, PlannedTable, Timetable, Who
@@ -186,8 +187,10 @@ def matrix_as_table(report: MatrixReport) -> TableReport:
 # To cut out ---------------------------------------------------------------------
 
 
-def personal_cards(heading: Heading, timetable: Timetable) -> CardsReport:
-    """A card for everybody: table, seat, partner and opponents in all rounds."""
+def personal_cards(
+    heading: Heading, timetable: Timetable, links: Mapping[int, str] = MappingProxyType({})
+) -> CardsReport:
+    """A card for everybody: table, seat, partner and opponents in all rounds; `links`: the same online, by entry."""
     partner = () if timetable.pairs else (_("With"),)
     return CardsReport(
         heading=_titled(heading, _("Personal cards")),
@@ -199,6 +202,7 @@ def personal_cards(heading: Heading, timetable: Timetable) -> CardsReport:
                 title=card.who.name,
                 mark=str(card.who.number),
                 rows=tuple(_card_row(line, pairs=timetable.pairs) for line in card.lines),
+                link=links.get(card.who.entry, ""),
             )
             for card in timetable.cards
         ),

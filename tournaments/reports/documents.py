@@ -98,13 +98,21 @@ class Heading:
     under: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The public page of what is printed; `says`: what a phone finds there, in a few words."""
+
+    address: str
+    says: str
+
+
 @dataclass(frozen=True)
 class TableReport:
     """A document that is one table, over as many pages as it needs.
 
     `name` is the short word in the file name. `size` is the type size of the rows in points; it is
     only reduced where the columns would not fit across a landscape page. `recount`: from what a workbook can compute
-    the totals once more.
+    the totals once more; `no_recount`: why a workbook cannot, where that is to be said. `link` stands on the first page as a code for phones.
     Raises ValueError when a row does not have one cell for each column.
     """
 
@@ -116,6 +124,8 @@ class TableReport:
     footnotes: tuple[str, ...] = ()
     size: float = 11
     recount: Recount | None = None
+    no_recount: str = ""
+    link: Link | None = None
 
     def __post_init__(self) -> None:
         width = len(self.columns)
@@ -279,7 +289,8 @@ class SlipsReport:
 class PaperCard:
     """A card to be cut out: what it is, a large `mark` (a number, a seat) at its right, rows of cells, a note below.
 
-    A cell may hold several lines, separated by line feeds. `link` is an address for phones, below everything.
+    A cell may hold several lines, separated by line feeds. `link` is an address for phones: below everything, or in
+    the head of a card with rows.
     """
 
     title: str

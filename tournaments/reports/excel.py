@@ -218,9 +218,16 @@ def _about_sheet(sheet: Worksheet, reports: Sequence[TableReport]) -> None:
         (_("Status"), heading.status or (_("provisional") if heading.provisional else _("final"))),
         (_("Printed"), heading.printed_at.replace(tzinfo=None)),
         *([(_("Publication"), heading.mark)] if heading.mark else []),
-        *((_("Note"), note) for note in dict.fromkeys(note for one in reports for note in one.footnotes)),
+        *([(_("Public page"), reports[0].link.address)] if reports[0].link else []),
+        *((_("Note"), note) for note in dict.fromkeys(note for one in reports for note in _notes(one))),
     ):
         sheet.append(list(_about_row(sheet, label, value)))
+
+
+def _notes(report: TableReport) -> Iterator[str]:
+    yield from report.footnotes
+    if report.no_recount:
+        yield report.no_recount
 
 
 def _about_row(sheet: Worksheet, label: str, value: str | date) -> Iterator[ExcelCell]:

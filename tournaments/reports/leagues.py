@@ -185,10 +185,10 @@ class SquadRow:
 
     team: str
     name: str
-    outside: bool
     rounds: int
     points: int
     average: Fraction | None
+    remark: str = ""
 
 
 def squad_table(heading: Heading, rows: Sequence[SquadRow]) -> TableReport:
@@ -211,7 +211,7 @@ def squad_table(heading: Heading, rows: Sequence[SquadRow]) -> TableReport:
                 row.rounds,
                 row.points,
                 row.average,
-                _("from outside the squad") if row.outside else "",
+                row.remark,
             )
             for row in rows
         ],

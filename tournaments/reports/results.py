@@ -107,6 +107,7 @@ def season_table(
     notes: Sequence[str] = (),
     value: str = "",
     recount: Recount | None = None,
+    no_recount: str = "",
 ) -> TableReport:
     """The table of a season, in the given order; `by_average` when the average decides, not the sum.
 
@@ -139,6 +140,7 @@ def season_table(
         footnotes=tuple(notes),
         size=WITH_VALUE if value else USUAL,
         recount=recount,
+        no_recount=no_recount,
     )
     return report.without_empty("number", "trend", "remark")
 

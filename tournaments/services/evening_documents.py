@@ -11,7 +11,7 @@ from tournaments import games
 from tournaments.models import Evening
 from tournaments.reports import cards, results
 from tournaments.reports.documents import Awarded, CardsReport, Document, Heading, TableReport
-from tournaments.services import prize_documents, prizes, schedules
+from tournaments.services import prize_documents, prizes, public_links, schedules
 from tournaments.services.errors import Refused
 from tournaments.services.headings import evening_heading
 from tournaments.standing import notes, queries
@@ -26,8 +26,9 @@ def _evening(pk: int) -> Evening:
 
 
 def evening_document(pk: int) -> TableReport:
-    """The result of an evening with full names."""
-    return evening_report(_evening(pk), queries.DESK)
+    """The result of an evening with full names, and the way to its public page."""
+    evening = _evening(pk)
+    return replace(evening_report(evening, queries.DESK), link=public_links.result(evening))
 
 
 def evening_report(evening: Evening, reader: queries.Reader) -> TableReport:
@@ -66,17 +67,36 @@ def _printed(score: queries.Score | None) -> int | None:
     return score.points if score.at_table else Awarded(score.points)
 
 
+def _schedule(pk: int) -> tuple[Evening, Timetable]:
+    """An evening with its schedule; `Refused` when there is none."""
+    evening = _evening(pk)
+    made = schedules.of(evening)
+    if made is None:
+        raise Refused(gettext("This evening has no schedule: make one first, then print."))
+    return evening, timetable(evening, made, queries.Reader())
+
+
 def of_schedule(build: Callable[[Heading, Timetable], Document]) -> Callable[[int], Document]:
     """A builder that gets the schedule of an evening, by the key of the evening; `Refused` when there is none."""
 
     def document(pk: int) -> Document:
-        evening = _evening(pk)
-        made = schedules.of(evening)
-        if made is None:
-            raise Refused(gettext("This evening has no schedule: make one first, then print."))
-        return build(evening_heading(evening), timetable(evening, made, queries.Reader()))
+        evening, shown = _schedule(pk)
+        return build(evening_heading(evening), shown)
 
     return document
+
+
+def all_rounds_document(pk: int) -> TableReport:
+    """The whole schedule for the wall, with the way to its public page."""
+    evening, shown = _schedule(pk)
+    report = cards.all_rounds(evening_heading(evening), shown)
+    return replace(report, link=public_links.schedule(evening))
+
+
+def personal_cards_document(pk: int) -> CardsReport:
+    """A card for everybody of a schedule; each leads to the same card on a phone once readers may see it."""
+    evening, shown = _schedule(pk)
+    return cards.personal_cards(evening_heading(evening), shown, public_links.cards(evening))
 
 
 def lots_document(pk: int) -> CardsReport:
@@ -105,10 +125,10 @@ def of_evening_prizes(build: Callable[[Heading, prizes.PrizeList], Document]) ->
 
 BUILDERS: dict[str, Callable[[int], Document]] = {
     "evening": evening_document,
-    "schedule": of_schedule(cards.all_rounds),
+    "schedule": all_rounds_document,
     "proof": of_schedule(cards.proof),
     "matrix": of_schedule(cards.who_meets_whom),
-    "cards": of_schedule(cards.personal_cards),
+    "cards": personal_cards_document,
     "guides": of_schedule(cards.guide_cards),
     "lots": lots_document,
     "prizes": of_evening_prizes(prize_documents.prize_list),

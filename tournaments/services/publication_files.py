@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from django.db import IntegrityError, transaction
@@ -15,14 +17,16 @@ from django.utils.translation import gettext as _
 from tournaments import errata_words
 from tournaments.models import Publication, PublicationFile
 from tournaments.reports.documents import Heading, TableReport
-from tournaments.reports.frozen import thaw
+from tournaments.reports.frozen import thaw, thaw_recount
 from tournaments.reports.render import Format, render
-from tournaments.services import jobs, reports
+from tournaments.services import jobs, public_links, reports, season_documents
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from tournaments.models import Job, User
+    from tournaments.reports.recount import Recount
 
 KIND = "publication"
 MOST_LINES = 60
@@ -51,11 +55,34 @@ def order(publication: Publication, format: Format, *, author: User) -> Job:
 
 
 def document(publication: Publication) -> TableReport:
-    """What a publication prints in the active language, from its content alone."""
+    """What a publication prints in the active language, from its content alone, with the way to its public page."""
     content = publication.content
     printed = content["printed"][_language()]
     notes = [*erratum_lines(publication, MOST_LINES), *printed["footnotes"]]
-    return thaw(printed | {"footnotes": notes}, _heading(publication, printed["title"], printed["event"]))
+    report = thaw(printed | {"footnotes": notes}, _heading(publication, printed["title"], printed["event"]))
+    recount = _recount(content)
+    left_out = "" if recount or publication.kind != Publication.Kind.STANDING else _why_no_recount(content)
+    return replace(report, link=public_links.publication(publication), recount=recount, no_recount=left_out)
+
+
+def _recount(content: Mapping[str, Any]) -> Recount | None:
+    """What a published standing is counted from; None for other lists and where it was not kept."""
+    found = content.get("recount")
+    if not found:
+        return None
+    lines = [
+        (line["rank"], line["name"], None if line["value"] is None else Fraction(line["value"]))
+        for line in content["lines"]
+    ]
+    return thaw_recount(found, lines, found["sentences"][_language()])
+
+
+def _why_no_recount(content: Mapping[str, Any]) -> str:
+    if "recount" in content:
+        return season_documents.recount_left_out()
+    return _(
+        "No sheet counts the totals again: when this was published, what they are made of was not kept with it."
+    )
 
 
 def erratum_lines(publication: Publication, most: int | None = None) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext, gettext_noop
@@ -15,6 +16,7 @@ from tournaments.models import Membership, Round, SitOut, Table
 from tournaments.reports import slips, wall
 from tournaments.reports.documents import MAX_DEALS, Document, GameSlip, SlipSide, TableReport, TableSlip
 from tournaments.seating import seating
+from tournaments.services import public_links
 from tournaments.services.errors import Refused
 from tournaments.services.headings import evening_heading
 
@@ -116,7 +118,10 @@ def _game_slip(
 def wall_by_name_document(pk: int) -> TableReport:
     """Where everybody sits, by name as a list is sorted: Berg, Jan van den."""
     round_ = _published_round(pk)
-    return wall.wall_by_name(evening_heading(round_.evening), round_.number, _wall_seats(round_, listed=True))
+    report = wall.wall_by_name(
+        evening_heading(round_.evening), round_.number, _wall_seats(round_, listed=True)
+    )
+    return replace(report, link=public_links.drawn(round_.evening))
 
 
 def wall_by_table_document(pk: int) -> TableReport:
@@ -124,7 +129,8 @@ def wall_by_table_document(pk: int) -> TableReport:
     round_ = _published_round(pk)
     at_table = seating(round_.evening.competition.get_rules())
     seats = [at_table.called(position) for position in at_table.positions]
-    return wall.wall_by_table(evening_heading(round_.evening), round_.number, _wall_seats(round_), seats)
+    report = wall.wall_by_table(evening_heading(round_.evening), round_.number, _wall_seats(round_), seats)
+    return replace(report, link=public_links.drawn(round_.evening))
 
 
 def _published_round(pk: int) -> Round:
@@ -159,7 +165,9 @@ def _wall_seats(round_: Round, *, listed: bool = False) -> list[wall.WallSeat]:
             found.append((seat.person, place))
     resting = SitOut.objects.filter(round=round_).prefetch_related("entry__members__person")
     found += [
-        (person, {"team": sit_out.entry.team_name}) for sit_out in resting for person in sit_out.entry.people
+        (person, {"team": sit_out.entry.team_name})
+        for sit_out in resting
+        for person in sit_out.entry.people_on(round_.evening.date)
     ]
     found.sort(key=lambda pair: (pair[0].sort_key, pair[0].pk))
     return [

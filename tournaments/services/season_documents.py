@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from klaverclub.templatetags.figures import figure
+from tournaments.reports import recount as counts
 from tournaments.reports import results, seasons
 from tournaments.reports.documents import Dropped, MatrixReport, Partly
-from tournaments.reports.recount import Recount, recount
-from tournaments.services import season_lists, statistics_documents, why_documents
+from tournaments.services import public_links, season_lists, statistics_documents, why_documents
 from tournaments.services.errors import Refused
 from tournaments.services.headings import heading
 from tournaments.services.season_lists import competition_of, season_heading
@@ -36,8 +37,13 @@ MOST_CROSSED = 200
 
 
 def season_document(pk: int, *, title: str = "", of: str = "entries") -> TableReport:
-    """The standing under a title ("" for that of the competition itself), with what it is counted from."""
-    return season_report(competition_of(pk), queries.DESK, title, of=of, counted=True)
+    """The standing under a title ("" for that of the competition itself), with what it is counted from.
+
+    On paper with the way to its public page.
+    """
+    competition = competition_of(pk)
+    report = season_report(competition, queries.DESK, title, of=of, counted=True)
+    return replace(report, link=public_links.season(competition, title, of))
 
 
 def season_report(
@@ -49,9 +55,11 @@ def season_report(
     remarks = (
         notes.average_note(listed),
         *notes.guest_notes(row.who for row in listed.rows),
+        *notes.below_minimum_notes(listed),
         *_league_notes(competition),
         *notes.season_notes(listed),
     )
+    recount = recount_of(listed) if counted else None
     return results.season_table(
         season_heading(listed),
         [_season_row(row) for row in listed.rows],
@@ -59,7 +67,8 @@ def season_report(
         rule.decimals,
         notes=remarks,
         value=value_title(listed),
-        recount=_recount(listed) if counted else None,
+        recount=recount,
+        no_recount=recount_left_out() if counted and not recount else "",
     )
 
 
@@ -94,15 +103,28 @@ def _season_row(row: SeasonRow) -> results.SeasonRow:
         gap=row.line.gap,
         trend=row.line.moved,
         value=row.line.value,
-        remark=row.why,
+        remark=row.remark,
     )
 
 
-def _recount(listed: SeasonList) -> Recount | None:
+def recount_left_out() -> str:
+    """Why a standing has no count: the only reason there is."""
+    return _("No sheet counts the totals again: with more than %(most)s results it would not open.") % {
+        "most": figure(counts.MOST_CELLS)
+    }
+
+
+def rule_in_force(listed: SeasonList) -> list[str]:
+    """The rule by which a standing is counted at this moment, in the active language."""
+    rule = in_force(listed.rule, listed.season, listed.evenings_to_come)
+    return [notes.translated(sentence) for sentence in rule.sentences()]
+
+
+def recount_of(listed: SeasonList) -> counts.Recount | None:
+    """What a standing is counted from, for a workbook; None where that would be too large."""
     rule = in_force(listed.rule, listed.season, listed.evenings_to_come)
     lines = [(row.who.entry, row.line.rank, row.who.name, row.line.value) for row in listed.rows]
-    sentences = [notes.translated(sentence) for sentence in rule.sentences()]
-    return recount(listed.season, rule, lines, sentences)
+    return counts.recount(listed.season, rule, lines, rule_in_force(listed))
 
 
 # Evening by evening ---------------------------------------------------------------

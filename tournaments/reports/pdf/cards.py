@@ -21,6 +21,8 @@ HEAD, SUBTITLE, TITLES, NOTE = 34, 13, 16, 20
 """Heights in points of the parts of a card; the rows come on top of that."""
 LEADING, BETWEEN = 11.5, 5
 TYPE = 9.5
+IN_HEAD = 54
+"""Points along the side of a code in the head of a card with rows: 19 mm, for a card in the hand."""
 SLIP_ROOM = 16
 """More air on a card without rows."""
 
@@ -75,12 +77,13 @@ def _height(card: PaperCard) -> float:
         + _head_height(card)
         + (TITLES + rows if card.rows else SLIP_ROOM)
         + (NOTE if card.note else 0)
-        + (SIZE if card.link else 0)
+        + (SIZE if card.link and not card.rows else 0)
     )
 
 
 def _head_height(card: PaperCard) -> float:
-    return HEAD + (SUBTITLE if card.subtitle else 0)
+    height = HEAD + (SUBTITLE if card.subtitle else 0)
+    return max(height, IN_HEAD + 2) if card.link and card.rows else height
 
 
 def _row_height(row: tuple[str, ...]) -> float:
@@ -102,7 +105,7 @@ class _Card:
         self._head()
         if self.card.rows:
             self._rows(self.top - _head_height(self.card))
-        if self.card.link:
+        if self.card.link and not self.card.rows:
             put_link(self.paper, self.right - SIZE, self.bottom, self.card.link)
         if self.card.note:
             at = self.top - _head_height(self.card) - SLIP_ROOM if not self.card.rows else self.bottom
@@ -111,8 +114,12 @@ class _Card:
     def _head(self) -> None:
         """The name, what it belongs to, and at the right the number."""
         card, put, heading = self.card, self.paper.put, self.paper.heading
-        used = put(self.right, self.top - 24, card.mark, 28, BOLD, FELT, align="right") if card.mark else 0
-        room = self.right - self.left - used - 8
+        right = self.right
+        if card.link and card.rows:
+            right -= IN_HEAD + 6
+            put_link(self.paper, right + 6, self.top - IN_HEAD, card.link, IN_HEAD)
+        used = put(right, self.top - 24, card.mark, 28, BOLD, FELT, align="right") if card.mark else 0
+        room = right - self.left - used - 8
         put(self.left, self.top - 13, card.title, 14, BOLD, room=room)
         if card.subtitle:
             put(self.left, self.top - 28, card.subtitle, 11, REGULAR, INK, room=room)

@@ -39,17 +39,26 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The measures of a table, the same on every page of it. `capacity` counts rows a page."""
+    """The measures of a table, the same on every page of it."""
 
     page: Size
     size: float
     bands: tuple[Band, ...]
     title_height: float
-    capacity: int
 
     @property
     def row_height(self) -> float:
         return self.size * ROW
+
+    def fits_below(self, lower: float) -> int:
+        """Rows on a page whose body begins so many points lower."""
+        room = self.page[1] - 2 * MARGIN - HEAD - FOOT - self.title_height - lower
+        return int(room / self.row_height)
+
+    @property
+    def capacity(self) -> int:
+        """Rows on a page."""
+        return self.fits_below(0)
 
     @property
     def line_width(self) -> float:
@@ -81,19 +90,20 @@ def lay_out(report: TableReport, texts: list[tuple[str, ...]], on: Size | None =
     widths = _share_out(natural, flexible, (page[0] - 2 * MARGIN) / size + GAP)
     bands = tuple(_bands(report, indexes, widths, size))
     title_height = max(len(band.title) for band in bands) * size * TITLE * 1.25 + 0.5 * size
-    body = page[1] - 2 * MARGIN - HEAD - FOOT - title_height
-    return Layout(page, size, bands, title_height, capacity=int(body / (size * ROW)))
+    return Layout(page, size, bands, title_height)
 
 
-def pages(rows: int, tail: float, capacity: int) -> list[range]:
-    """The rows of each page; `tail` rows' worth of footnotes follows the last row.
+def pages(rows: int, tail: float, capacity: int, on_first: int | None = None) -> list[range]:
+    """The rows of each page, `on_first` on the first one; `tail` rows' worth of footnotes follows the last row.
 
-    >>> pages(5, 0, 4), pages(4, 2, 4), pages(0, 1, 4)
-    ([range(0, 4), range(4, 5)], [range(0, 1), range(1, 4)], [range(0, 0)])
+    >>> pages(5, 0, 4), pages(4, 2, 4), pages(0, 1, 4), pages(5, 0, 4, 3)
+    ([range(0, 4), range(4, 5)], [range(0, 1), range(1, 4)], [range(0, 0)], [range(0, 3), range(3, 5)])
     """
-    breaks = [range(start, min(start + capacity, rows)) for start in range(0, rows, capacity)] or [range(0)]
-    last = breaks[-1]
-    if len(last) + tail > capacity and len(last) > KEEP:
+    on_first = capacity if on_first is None else on_first
+    breaks = [range(min(on_first, rows))]
+    breaks += [range(start, min(start + capacity, rows)) for start in range(on_first, rows, capacity)]
+    last, room = breaks[-1], on_first if len(breaks) == 1 else capacity
+    if len(last) + tail > room and len(last) > KEEP:
         split = last.stop - KEEP
         breaks[-1:] = [range(last.start, split), range(split, last.stop)]
     return breaks

@@ -12,10 +12,12 @@ from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from tournaments.reports.documents import Heading
+from tournaments.reports.documents import Heading, Link
 from tournaments.reports.figures import long_date, short_date
 from tournaments.reports.pdf import fonts
 from tournaments.reports.pdf.fonts import BOLD, REGULAR
+from tournaments.reports.pdf.qr import SIZE as CODE
+from tournaments.reports.pdf.qr import put_link
 
 rl_config.useA85 = 0  # binary streams: smaller and quicker than text, and every reader takes them
 
@@ -24,6 +26,8 @@ LANDSCAPE = landscape(A4)
 MARGIN = 14 * mm
 HEAD = 58
 """Points from the top margin to the body of a page."""
+BESIDE_CODE = 44
+"""So many points lower the body begins below a head with a code for phones."""
 FOOT = 22
 
 FELT = HexColor(0x14533A)
@@ -94,13 +98,17 @@ class Paper:
         self.canvas.setLineWidth(thickness)
         self.canvas.line(x1, y, x2, y)
 
-    def head(self) -> None:
-        """Club and date above the line, what this is below it."""
+    def head(self, link: Link | None = None) -> None:
+        """Club and date above the line, what this is below it; with a link its code at the right, explained beside it."""
         width, height = self.size
         left, right, top = MARGIN, width - MARGIN, height - MARGIN
         used = self.put(right, top - 9, long_date(self.heading.date), 10.5, align="right")
         self.put(left, top - 9, self.heading.club, 10.5, BOLD, FELT, room=right - left - used - 20)
         self.rule(left, right, top - 17, 1.2, FELT)
+        if link:
+            right -= CODE + 8
+            put_link(self, right + 8, top - 21 - CODE, link.address)
+            self._way(link, left, top - 66, right - left)
         title = self.heading.title
         if self.heading.provisional:
             title = _("%(title)s (provisional)") % {"title": title}
@@ -110,6 +118,12 @@ class Paper:
         up = 4 if self.heading.mark else 0
         self.put(right, top - 42 + up, self.heading.event, 11, colour=SOFT, room=room, align="right")
         self.put(right, top - 52, self.heading.mark, 9, BOLD, room=room, align="right")
+
+    def _way(self, link: Link, left: float, base: float, room: float) -> None:
+        """What the code leads to, and the address for who would rather type it."""
+        self.put(left, base, link.says, 10.5, BOLD, room=room)
+        self.put(left, base - 15, _("Scan the code, or go to:"), 9, colour=SOFT, room=room)
+        self.put(left, base - 27, link.address.partition("://")[2], 9, colour=SOFT, room=room)
 
     def foot(self) -> None:
         width, _height = self.size

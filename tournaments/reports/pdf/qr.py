@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from reportlab.graphics import renderPDF
 from reportlab.graphics.barcode.qr import QrCodeWidget
-from reportlab.graphics.shapes import Drawing
+from reportlab.graphics.shapes import Drawing, Rect
+from reportlab.lib.colors import white
 
 if TYPE_CHECKING:
     from tournaments.reports.pdf.page import Paper
@@ -16,9 +17,10 @@ SIZE = 76
 
 
 def put_link(paper: Paper, left: float, bottom: float, link: str, size: float = SIZE) -> None:
-    """Sets the address with its lower left corner here."""
+    """Sets the address with its lower left corner here, on white: no watermark runs through it."""
     widget = QrCodeWidget(link, barLevel="M")
     widget.barWidth = widget.barHeight = size
     drawing = Drawing(size, size)
+    drawing.add(Rect(0, 0, size, size, fillColor=white, strokeColor=None))
     drawing.add(widget)
     renderPDF.draw(drawing, paper.canvas, left, bottom)

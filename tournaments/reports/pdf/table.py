@@ -9,7 +9,7 @@ from tournaments.reports.figures import AWARDED_MARK
 from tournaments.reports.pdf import fonts
 from tournaments.reports.pdf.fonts import BOLD, OBLIQUE
 from tournaments.reports.pdf.layout import LEADING, TITLE, Layout, lay_out, pages, printed_rows
-from tournaments.reports.pdf.page import FELT, INK, LINE, MARGIN, SOFT, Paper, Progress
+from tournaments.reports.pdf.page import BESIDE_CODE, FELT, INK, LINE, MARGIN, SOFT, Paper, Progress
 
 UPPER, LOWER = 0.97, 0.17
 """Baselines of a cell in two lines above the lower edge of its row, in shares of the type size."""
@@ -26,12 +26,14 @@ def write(report: TableReport, path: Path, progress: Progress) -> None:
         for line in fonts.wrap(fonts.printable(note), OBLIQUE, layout.footnote_size, layout.line_width)
     ]
     tail = (len(notes) + 1) * layout.footnote_size * LEADING / layout.row_height if notes else 0
-    breaks = pages(len(texts), tail, layout.capacity)
+    lower = BESIDE_CODE if report.link else 0
+    breaks = pages(len(texts), tail, layout.capacity, layout.fits_below(lower))
     paper = Paper(path, report.heading, layout.page, len(breaks), progress)
     for rows in breaks:
         paper.start_page()
-        paper.head()
-        titles = put_titles(paper, layout, layout.body_top)
+        first = paper.page == 1
+        paper.head(report.link if first else None)
+        titles = put_titles(paper, layout, layout.body_top - (lower if first else 0))
         bottom = put_rows(paper, layout, texts[rows.start : rows.stop], titles)
         if rows is breaks[-1]:
             if report.totals:
