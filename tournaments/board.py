@@ -23,6 +23,8 @@ from tournaments.pairing import schedules
 from tournaments.seating import seating
 
 if TYPE_CHECKING:
+    import datetime
+
     from tournaments.hall import Attendance
     from tournaments.models import Evening, User
 
@@ -266,19 +268,19 @@ def _sides(round_: Round) -> dict[int, tuple[tuple[Place, ...], ...]]:
     tables: dict[int, dict[str, Seat]] = {}
     for seat in seats:
         tables.setdefault(seat.table_id, {})[seat.position] = seat
-    rules = round_.evening.competition.get_rules()
+    rules, day = round_.evening.competition.get_rules(), round_.evening.date
     sides = {}
     for table, at in tables.items():
         at_table = seating(rules, at)
         sides[table] = tuple(
-            tuple(_place(at[position], at_table.called(position)) for position in side if position in at)
+            tuple(_place(at[position], at_table.called(position), day) for position in side if position in at)
             for side in at_table.sides.values()
         )
     return sides
 
 
-def _place(seat: Seat, called: str) -> Place:
-    own = any(person.pk == seat.person_id for person in seat.entry.people)
+def _place(seat: Seat, called: str, day: datetime.date) -> Place:
+    own = any(person.pk == seat.person_id for person in seat.entry.people_on(day))
     return Place(
         seat=seat.pk,
         position=seat.position,

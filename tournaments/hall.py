@@ -15,6 +15,7 @@ from tournaments.pairing import PairingRule
 from tournaments.pairing.sizes import Sizes, table_sizes
 
 if TYPE_CHECKING:
+    import datetime
     from collections.abc import Iterable
 
     from django.db.models import QuerySet
@@ -170,7 +171,7 @@ def door_list(evening: Evening) -> list[Row]:
     entries = _entries(evening).filter(Q(active=True) | Q(presences__evening=evening)).distinct()
     presences = {presence.entry_id: presence for presence in Presence.objects.filter(evening=evening)}
     now = round_of_arrival(evening, evening.rounds.order_by("number"))
-    rows = (_row(entry, presences.get(entry.pk), now) for entry in entries)
+    rows = (_row(entry, presences.get(entry.pk), now, evening.date) for entry in entries)
     return sorted(rows, key=lambda row: (row.sort, row.entry))
 
 
@@ -178,7 +179,7 @@ def door_row(evening: Evening, entry: int) -> Row:
     """One row of the list, also of somebody who left the competition."""
     presence = Presence.objects.filter(evening=evening, entry=entry).first()
     now = round_of_arrival(evening, evening.rounds.order_by("number"))
-    return _row(_entries(evening).get(pk=entry), presence, now)
+    return _row(_entries(evening).get(pk=entry), presence, now, evening.date)
 
 
 def _entries(evening: Evening) -> QuerySet[Entry]:
@@ -188,11 +189,10 @@ def _entries(evening: Evening) -> QuerySet[Entry]:
     )
 
 
-def _row(entry: Entry, presence: Presence | None, now: int) -> Row:
-    numbers = [
-        membership.number for person in entry.people for membership in person.here if membership.number
-    ]
-    found_by = [entry.team_name, *(person.name for person in entry.people), *numbers]
+def _row(entry: Entry, presence: Presence | None, now: int, day: datetime.date) -> Row:
+    people = entry.people_on(day)
+    numbers = [membership.number for person in people for membership in person.here if membership.number]
+    found_by = [entry.team_name, *(person.name for person in people), *numbers]
     values = {
         "entry": entry.pk,
         "name": entry.name,

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
 from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
 from tournaments import embargo
 from tournaments.league_scores import SCORED
-from tournaments.models import Entry, Posting, Round, Seat
+from tournaments.models import Entry, EntryMember, Posting, Round, Seat
 
 if TYPE_CHECKING:
     from tournaments.models import Person
@@ -20,11 +24,12 @@ if TYPE_CHECKING:
 class PlayerLine:
     """Somebody of a squad, or who sat for it from outside (`outside`), with the tables played and what was made there.
 
-    `points` is the total of the pair at these tables.
+    `points` is the total of the pair at these tables. `moves`: in words when he came from or went to another team.
     """
 
     name: str
     outside: bool
+    moves: str
     own: bool
     rounds: int
     points: int
@@ -45,7 +50,8 @@ class Pairing:
 
 
 def squad_lines(entry: Entry, reader: Reader) -> list[PlayerLine]:
-    """The squad in its order, then who came from outside by name; three queries, the squad given."""
+    """The squad in its order, then who went to another team, then who came from outside by name; four queries, the
+    squad given."""
     seats = Seat.objects.filter(entry=entry).exclude(round__state=Round.State.DRAFT)
     rows = Posting.objects.filter(entry=entry, kind__in=SCORED)
     if not reader.desk:
@@ -60,19 +66,42 @@ def squad_lines(entry: Entry, reader: Reader) -> list[PlayerLine]:
         total = scores.get((seat.round_id, seat.table.number if entry.team_name else 0))
         if total is not None:
             made[seat.person_id].append(total)
-    squad = entry.people
+    squad = list(dict.fromkeys((*entry.people, *(member.person for member in entry.members.all()))))
     own = {person.pk for person in squad}
+    moves = _moves(entry)
     outside = sorted((one for one in people.values() if one.pk not in own), key=lambda one: one.sort_key)
     return [
         PlayerLine(
             name=reader.name_of(person),
             outside=person.pk not in own,
+            moves=" ".join(moves[person.pk]),
             own=person.pk in reader.people,
             rounds=len(made[person.pk]),
             points=sum(made[person.pk]),
         )
         for person in (*squad, *outside)
     ]
+
+
+def _moves(entry: Entry) -> defaultdict[int, list[str]]:
+    """When people of a squad came from another team or went to one, in words by person."""
+    moves: defaultdict[int, list[str]] = defaultdict(list)
+    mine = [member for member in entry.members.all() if member.since or member.until]
+    if not mine:
+        return moves
+    people = [member.person_id for member in mine]
+    others = EntryMember.objects.filter(competition=entry.competition_id, person__in=people)
+    others = list(others.select_related("entry"))
+    came_from = {(one.person_id, one.until): one.entry.name for one in others if one.until}
+    went_to = {(one.person_id, one.since): one.entry.name for one in others if one.since}
+    for member in sorted(mine, key=lambda one: one.since or datetime.date.min):
+        for day, teams, words in (
+            (member.since, came_from, _("from %(day)s on, before that %(team)s")),
+            (member.until, went_to, _("until %(day)s, then %(team)s")),
+        ):
+            if day and (team := teams.get((member.person_id, day))):
+                moves[member.person_id].append(words % {"day": date_format(day, "j F Y"), "team": team})
+    return moves
 
 
 def who_sat(entries: tuple[int | None, int | None], tables: list[int], reader: Reader) -> dict[int, Pairing]:

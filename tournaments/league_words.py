@@ -99,6 +99,15 @@ def trouble_in_words(trouble: leagues.Trouble, who: Mapping[int, Who], venues: M
     }
 
 
+def transfers_in_words(rule: leagues.TransferRule) -> list[str]:
+    """When somebody may go to another team; of the usual rule there is nothing to say."""
+    words = [_(sentence.msgid) % dict(sentence.params) for sentence in rule.sentences()]
+    if rule.allowed and rule.until:
+        day = formats.date_format(rule.until, "j F Y")
+        words.insert(0, _("Somebody begins for another team on %(day)s at the latest.") % {"day": day})
+    return words
+
+
 def _short(day: datetime.date) -> str:
     return formats.date_format(day, "j F")
 

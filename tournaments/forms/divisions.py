@@ -12,9 +12,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.forms.key import key_field
-from tournaments.forms.league_fields import NUMERIC, number_field
+from tournaments.forms.league_fields import NUMERIC, day_field, number_field
 from tournaments.models import Division
-from tournaments.pairing.leagues import MOST_ENTRIES, MOST_MATCH_ROUNDS, TIES, MatchRule, tie_word
+from tournaments.pairing.leagues import (
+    MOST_ENTRIES,
+    MOST_MATCH_ROUNDS,
+    MOST_TRANSFERS,
+    TIES,
+    MatchRule,
+    TransferRule,
+    tie_word,
+)
 from tournaments.sentences import RuleError
 from tournaments.services import leagues
 from tournaments.standing.rules import MOST_MATCH_POINTS, Band, MatchPoints
@@ -88,6 +96,16 @@ class DivisionForm(forms.ModelForm):
     awarded_for = number_field(gettext_lazy("Score of the winner"), 0, _MOST_SCORE)
     awarded_against = number_field(gettext_lazy("Score of the loser"), 0, _MOST_SCORE)
 
+    transfers = forms.BooleanField(
+        label=gettext_lazy("Players may go to another team during the season"), required=False
+    )
+    transfers_until = day_field(gettext_lazy("At the latest on"), required=False)
+    most_player = number_field(gettext_lazy("Most times, each player"), 1, MOST_TRANSFERS, required=False)
+    most_team = number_field(gettext_lazy("Most players, each team"), 1, MOST_TRANSFERS, required=False)
+    cup_tied = forms.BooleanField(
+        label=gettext_lazy("Who has played for a team in this knock-out plays for no other in it"),
+        required=False,
+    )
     reason = forms.CharField(
         label=gettext_lazy("Why, if matches are worth something else from now on"),
         required=False,
@@ -115,10 +133,14 @@ class DivisionForm(forms.ModelForm):
                 required=False,
             )
         if not self.instance.competition.is_teams:
-            del self.fields["table_win"], self.fields["table_draw"]
+            for name in ("table_win", "table_draw", *_TRANSFERS):
+                del self.fields[name]
         if not leagues.is_begun(self.instance):
             del self.fields["reason"]
         self._fill_in(self.instance.get_rule())
+        transfers = self.instance.get_transfers()
+        values = (transfers.allowed, *(getattr(transfers, name) for name in _LIMITS), transfers.until)
+        self.initial |= dict(zip(("transfers", *_LIMITS, "transfers_until"), values, strict=True))
 
     def _fill_in(self, rule: MatchRule) -> None:
         points = rule.points
@@ -130,8 +152,13 @@ class DivisionForm(forms.ModelForm):
     @property
     def opens(self) -> bool:
         """Whether something of the match rule is not the usual, or wrong: then it is shown at once."""
-        usual = {"name", "kind", "level", "legs", "counts", "promoted", "relegated", "reason"}
+        usual = {"name", "kind", "level", "legs", "counts", "promoted", "relegated", "reason", *_TRANSFERS}
         return bool(set(self.errors) - usual) or self.instance.get_rule() != MatchRule()
+
+    @property
+    def opens_transfers(self) -> bool:
+        """Whether something of changing teams is not the usual, or wrong."""
+        return bool(set(self.errors) & set(_TRANSFERS)) or self.instance.get_transfers() != TransferRule()
 
     def rows(self) -> list[tuple[str, Sequence[forms.BoundField]]]:
         """The short fields of the match rule in rows under their headings."""
@@ -170,6 +197,12 @@ class DivisionForm(forms.ModelForm):
             self.add_error(None, _(error.msgid) % dict(error.params))
         else:
             self.instance.rule = {} if rule == MatchRule() else rule.to_json()
+        if "transfers" in self.fields:
+            limits = {name: data[name] for name in _LIMITS}
+            changing = TransferRule(allowed=data["transfers"], until=data["transfers_until"], **limits)
+            self.instance.transfers = {} if changing == TransferRule() else changing.to_json()
 
 
+_LIMITS = ("most_player", "most_team", "cup_tied")
+_TRANSFERS = ("transfers", "transfers_until", *_LIMITS)
 _AWARDED = ("awarded_win", "awarded_loss", "awarded_for", "awarded_against")

@@ -16,6 +16,7 @@ from tournaments.models import EntryMember, Person
 from tournaments.services.squads import MOST_IN_SQUAD
 
 if TYPE_CHECKING:
+    import datetime
     from collections.abc import Iterable, Iterator, Sequence
 
     from tournaments.models import Competition, Entry, Seat
@@ -51,7 +52,7 @@ class TeamForm(forms.Form):
         if entry:
             self.fields["name"].initial, self.fields["represents"].initial = entry.team_name, entry.represents
         free = Person.objects.filter(memberships__club=competition.club).exclude(
-            entries__in=competition_members(competition, besides=entry)
+            entries__in=EntryMember.objects.filter(competition=competition, until=None)
         )
         self.people = {str(person.pk): person for person in (*free, *squad)}
         choices = [("", "–"), *((pk, person.list_name) for pk, person in self.people.items())]
@@ -94,12 +95,6 @@ class TeamForm(forms.Form):
         return [self.people[pk] for pk in chosen if pk]
 
 
-def competition_members(competition: Competition, besides: Entry | None = None) -> Any:
-    """Everybody who plays in this competition, those of one entry left out."""
-    members = EntryMember.objects.filter(competition=competition)
-    return members.exclude(entry=besides) if besides else members
-
-
 def _place_word(at: int, size: int) -> str:
     if at >= size:
         return _("Reserve %(number)s") % {"number": at - size + 1}
@@ -108,12 +103,15 @@ def _place_word(at: int, size: int) -> str:
 
 
 class LineUpForm(forms.Form):
-    """Who sits for a team on each of its seats in a round: of its squad, or somebody of the club in no team."""
+    """Who sits for a team on each of its seats in a round: of its squad of that day, or somebody of the club who is
+    in no team then."""
 
-    def __init__(self, seats: Sequence[Seat], entry: Entry, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, seats: Sequence[Seat], entry: Entry, day: datetime.date, *args: Any, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        squad = entry.people
-        others = _others(entry, [*squad, *(seat.person for seat in seats)])
+        squad = entry.people_on(day)
+        others = _others(entry, squad, [seat.person for seat in seats], day)
         self.people = {str(person.pk): person for person in (*squad, *others)}
         choices = [
             (_("The squad"), [(str(person.pk), person.name) for person in squad]),
@@ -138,14 +136,16 @@ class LineUpForm(forms.Form):
         return [self.people[self.cleaned_data[name]] for fields in self.at_tables.values() for name in fields]
 
 
-def _others(entry: Entry, known: Iterable[Person]) -> list[Person]:
-    """People of the club who are in no team; who sits here already, wherever from."""
+def _others(
+    entry: Entry, squad: Iterable[Person], sitting: Iterable[Person], day: datetime.date
+) -> list[Person]:
+    """People of the club who are in no team that day; who sits here already, wherever from."""
     competition = entry.competition
     free = Person.objects.filter(memberships__club=competition.club).exclude(
-        entries__in=competition_members(competition)
+        entries__in=EntryMember.objects.on(day).filter(competition=competition)
     )
-    squad = {person.pk for person in entry.people}
-    outside = {person.pk: person for person in known if person.pk not in squad}
+    own = {person.pk for person in squad}
+    outside = {person.pk: person for person in sitting if person.pk not in own}
     return sorted(
         {**{person.pk: person for person in free}, **outside}.values(), key=lambda one: one.sort_key
     )

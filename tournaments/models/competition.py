@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext
@@ -19,6 +21,9 @@ from tournaments.models.shown import Shown, ShownQuerySet
 from tournaments.pairing import PairingRule
 from tournaments.prizes import PrizePlan
 from tournaments.standing.rules import MOST_EVENINGS, StandingRule
+
+if TYPE_CHECKING:
+    import datetime
 
 MOST_ROUNDS = 20
 TEAM_SIZES = (2, 4, 8)
@@ -177,7 +182,8 @@ class Entry(Shown):
     """What is drawn and ranked: one person, one fixed pair, or a team. Guests may play without being ranked.
 
     `team_name` is that of a team, and `represents` the club that a pair or team plays for in a league of clubs.
-    The members of a team are its squad, in the order of its line-up.
+    The members of a team are its squad, in the order of its line-up; who goes to another team stays a member of this
+    one until that day.
     """
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="entries")
@@ -206,8 +212,14 @@ class Entry(Shown):
 
     @property
     def people(self) -> list[Person]:
-        """In the order of entry; callers prefetch `members__person`."""
-        return [member.person for member in self.members.all()]
+        """In the order of entry, of a team who is in its squad to the end; callers prefetch `members__person`."""
+        return [member.person for member in self.members.all() if member.until is None]
+
+    def people_on(self, day: datetime.date) -> list[Person]:
+        """Who was or is in the squad on a day, in the order of the line-up; callers prefetch `members__person`."""
+        there = [member for member in self.members.all() if member.is_on(day)]
+        there.sort(key=lambda member: (member.position, member.pk))
+        return [member.person for member in there]
 
     @property
     def name(self) -> str:
@@ -232,28 +244,57 @@ class Entry(Shown):
         return people[0].sort_key if people else ""
 
 
+class MemberQuerySet(ShownQuerySet):
+    def on(self, day: datetime.date) -> MemberQuerySet:
+        """Who was or is a member on a day: of each person in a competition at most one."""
+        begun = models.Q(since=None) | models.Q(since__lte=day)
+        return self.filter(begun, models.Q(until=None) | models.Q(until__gt=day))
+
+
 class EntryMember(Shown):
-    """A person in an entry; nobody is in two entries of one competition."""
+    """A person in an entry; nobody is in two entries of one competition at a time.
+
+    Somebody of a team may go to another during the season: he is of this one from `since` on (null: from the start)
+    and no longer from `until` on (null: to the end), with `reason` for who came. What he played stays where he
+    played it. The days of one person do not overlap.
+    """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="+")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="entries")
     position = models.PositiveSmallIntegerField(default=0)
+    since = models.DateField(null=True, editable=False)
+    until = models.DateField(null=True, editable=False, help_text="the first day on which no longer")
+    reason = models.CharField(max_length=300, blank=True, db_default="", editable=False)
 
     shown_in = ("entries__members",)
-    objects = ShownQuerySet.as_manager()
+    objects = MemberQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("member of an entry")
         verbose_name_plural = _("members of an entry")
         ordering = ["entry", "position"]
         constraints = [
-            models.UniqueConstraint(fields=["competition", "person"], name="person_once_in_competition"),
-            models.UniqueConstraint(fields=["entry", "position"], name="entry_position"),
+            models.UniqueConstraint(
+                fields=["competition", "person"],
+                condition=models.Q(until=None),
+                name="person_once_in_competition",
+            ),
+            models.UniqueConstraint(
+                fields=["entry", "position"], condition=models.Q(until=None), name="entry_position"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(since=None) | models.Q(until=None) | models.Q(since__lt=models.F("until")),
+                name="member_since_before_until",
+            ),
         ]
 
     def __str__(self) -> str:
         return str(self.person)
+
+    def is_on(self, day: datetime.date) -> bool:
+        """Whether it is a day of this membership."""
+        return (self.since is None or self.since <= day) and (self.until is None or day < self.until)
 
 
 class ApartGroup(models.Model):

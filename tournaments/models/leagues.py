@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.competition import Competition, Entry
 from tournaments.models.people import Club
 from tournaments.models.rounds import Table
-from tournaments.pairing.leagues import MatchRule
+from tournaments.pairing.leagues import MatchRule, TransferRule
 
 
 class Venue(models.Model):
@@ -36,7 +36,8 @@ class Division(models.Model):
     `level` 1 is the highest; pools stand at the same level. `promoted` and `relegated`: how many go up and down
     after the season, or from a pool to the finals. `seed` is the lot behind its fixtures, `plan` what else they were
     made from: the dates and wishes of a round robin, the third place and consolation of a knock-out. `rule` says how
-    its matches are played and what they are worth (`MatchRule.to_json()`, {} for the usual one). `lots` are what the
+    its matches are played and what they are worth (`MatchRule.to_json()`, {} for the usual one), `transfers` when
+    somebody may go from one team to another (`TransferRule.to_json()`, {} for the usual one). `lots` are what the
     organiser decided where places are shared: the entries in their order, the reason, and the seed of a lot.
     """
 
@@ -63,6 +64,7 @@ class Division(models.Model):
     seed = models.BigIntegerField(default=0)
     plan = models.JSONField(default=dict, db_default={}, editable=False)
     rule = models.JSONField(default=dict, db_default={}, editable=False)
+    transfers = models.JSONField(default=dict, db_default={}, editable=False)
     lots = models.JSONField(default=list, db_default=[], editable=False)
 
     class Meta:
@@ -76,6 +78,9 @@ class Division(models.Model):
 
     def get_rule(self) -> MatchRule:
         return MatchRule.from_json(self.rule)
+
+    def get_transfers(self) -> TransferRule:
+        return TransferRule.from_json(self.transfers)
 
 
 class DivisionEntry(models.Model):

@@ -2,7 +2,7 @@
 
 The content of a publication holds everything that is printed, so that nothing that changes later can change it:
 
-    version        of this description: 1
+    version        of this description: 2; version 1 has no recount
     kind, title    what is listed; the title is that of a standing, "" for the official one, or the name of a division
     club, competition, date    names of that moment; the date stands in the heading of the documents
     evening        {number, date, name} of a list of one evening, else null
@@ -15,6 +15,8 @@ The content of a publication holds everything that is printed, so that nothing t
                    of prizes by, place, cents, goods, value
     printed        by language the document: title, event, name, columns, rows, totals, footnotes (`reports.frozen`)
     readers        by language what everybody may read instead: footnotes
+    recount        of a standing: what its totals are counted from (`reports.frozen`) and, by language, the rule in force;
+                   null where that is too much for a spreadsheet
 
 `name` is as the desk saw it, `public` what its owner let everybody read.
 """
@@ -81,7 +83,7 @@ class Publication(Frozen):
         EVENING = "evening", _("result of an evening")
         STANDING = "standing", _("standing")
         PRIZES = "prizes", _("prizes")
-        DIVISION = "division", _("table of a division")
+        DIVISION = "division", _("table or bracket of a division")
 
     competition = models.ForeignKey(Competition, on_delete=models.PROTECT, related_name="publications")
     number = models.PositiveIntegerField(_("number"))

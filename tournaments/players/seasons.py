@@ -42,8 +42,8 @@ class SeasonPlace:
 
 
 def season_places(club: Club, person: Person, reader: Reader) -> list[SeasonPlace]:
-    """The competitions of a club in which somebody is entered, the newest first."""
-    entered = EntryMember.objects.filter(person=person, competition__club=club)
+    """The competitions of a club in which somebody is entered, the newest first; of a league the team of now."""
+    entered = EntryMember.objects.filter(person=person, competition__club=club, until=None)
     entries = dict(entered.values_list("competition_id", "entry_id"))
     secret = {one.competition_id: one for one in embargo.club_hidden(club, reader)}
     found = []

@@ -54,7 +54,8 @@ def standing_in(round_: Round) -> dict[int, Seat]:
     """The seats on which somebody sits for another, by his own entry: he cannot have a second place in the round."""
     seated = Seat.objects.filter(round=round_, extra=False).select_related("table")
     seats = {seat.person_id: seat for seat in seated}
-    members = EntryMember.objects.filter(competition=round_.evening.competition, person__in=seats)
+    evening = round_.evening
+    members = EntryMember.objects.on(evening.date).filter(competition=evening.competition, person__in=seats)
     return {
         entry: seats[person]
         for person, entry in members.values_list("person_id", "entry_id")

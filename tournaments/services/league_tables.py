@@ -150,7 +150,8 @@ def _squad_rows(boards: Iterable[DivisionBoard]) -> Iterator[leagues.SquadRow]:
     teams = Entry.objects.filter(pk__in=members).order_by("team_name", "pk")
     for team in teams.prefetch_related("members__person"):
         for line in league_squads.squad_lines(team, DESK):
-            yield leagues.SquadRow(team.name, line.name, line.outside, line.rounds, line.points, line.average)
+            remark = _("from outside the squad") if line.outside else line.moves
+            yield leagues.SquadRow(team.name, line.name, line.rounds, line.points, line.average, remark)
 
 
 def _board_rows(played: Iterable[tuple[DivisionBoard, Match]]) -> Iterator[leagues.BoardRow]:

@@ -118,6 +118,8 @@ def save_division(division: Division, *, actor: User | None, reason: str = "", k
             audit.refuse_repeat(key)
             division.save()
             detail = {"name": division.name, "counts": division.counts, "rule": division.rule} | was
+            if division.transfers:
+                detail["transfers"] = division.transfers
             audit.record(actor, competition.club, verb, division, key=key, **detail)
     except IntegrityError as error:
         raise Refused(

@@ -232,7 +232,7 @@ def _line_ups(
 
 def _pairs(evening: Evening, match: Match, team: Entry, tables: int, *, guests: bool) -> list[list[Person]]:
     if not match.tables:
-        return line_ups.from_squad(team, tables)
+        return line_ups.from_squad(team, tables, evening.date, match.fixture)
     before = max(table.round_number for table in match.tables)
     sat = line_ups.as_they_sat(evening, before, team)
     return line_ups.moved_on(sat) if guests else sat

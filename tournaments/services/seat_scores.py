@@ -40,7 +40,8 @@ def replaced_seats(evening: Evening, seats: Iterable[Seat] | None = None) -> dic
     known = Seat.objects.filter(round__evening=evening)
     if seats is not None:
         known = known.filter(pk__in=[seat.pk for seat in seats])
-    own_seat = EntryMember.objects.filter(entry=OuterRef("entry"), person=OuterRef("person"))
+    there = EntryMember.objects.on(evening.date)
+    own_seat = there.filter(entry=OuterRef("entry"), person=OuterRef("person"))
     found = known.exclude(Exists(own_seat)).select_related("entry", "round", "table__sheet")
     found = found.prefetch_related("entry__members__person").order_by("round__number", "table__number", "pk")
     found = list(found)
@@ -49,9 +50,11 @@ def replaced_seats(evening: Evening, seats: Iterable[Seat] | None = None) -> dic
 
 
 def own_entries(evening: Evening, people: Iterable[int]) -> dict[int, int | None]:
-    """The entries that these people have in the competition; of a closed evening as it was when it was closed."""
+    """The entries that these people had on this evening; of a closed one as it was when it was closed."""
     people = list(people)
-    members = EntryMember.objects.filter(competition=evening.competition_id, person__in=people)
+    members = EntryMember.objects.on(evening.date).filter(
+        competition=evening.competition_id, person__in=people
+    )
     then = {int(person): entry for person, entry in (evening.frozen or {}).get("substitutes", {}).items()}
     now = dict(members.values_list("person_id", "entry_id"))
     return {person: then.get(person, now.get(person)) for person in people}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
@@ -15,7 +16,7 @@ from tournaments.services.errors import Refused
 from tournaments.services.guards import refuse_closed_season
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from tournaments.models import Competition, User
     from tournaments.names import Name
@@ -74,7 +75,9 @@ def change_team(
 ) -> None:
     """Another name, club, squad or order of the line-up; rounds that are drawn stay as they are.
 
-    Raises `Refused` as `add_team` does, and for somebody who leaves the squad but has played for the team.
+    The squad is that of the end: who goes to another team on a day to come is not in it, and stays until then.
+    Raises `Refused` as `add_team` does, and for somebody who leaves the squad but has played for the team or came
+    to it from another.
     """
     competition = entry.competition
     refuse_closed_season(competition)
@@ -87,8 +90,9 @@ def change_team(
     _refuse_gone(entry, squad)
     entry.team_name, entry.represents = name, represents
     entry.save()
-    entry.members.all().delete()
-    _store_squad(entry, squad)
+    came = {member.person_id: member for member in entry.members.filter(until=None)}
+    entry.members.filter(until=None).delete()
+    _store_squad(entry, squad, came)
     audit.record(
         actor,
         competition.club,
@@ -147,7 +151,7 @@ def _refuse_squad(competition: Competition, squad: Sequence[Person], besides: En
     named = Counter(squad)
     if twice := next((person for person, times in named.items() if times > 1), None):
         raise Refused(_("%(name)s stands twice in the squad.") % {"name": twice.name})
-    others = EntryMember.objects.filter(competition=competition, person__in=squad)
+    others = EntryMember.objects.filter(competition=competition, person__in=squad, until=None)
     if besides:
         others = others.exclude(entry=besides)
     if taken := others.select_related("person", "entry").first():
@@ -159,6 +163,17 @@ def _refuse_squad(competition: Competition, squad: Sequence[Person], besides: En
 def _refuse_gone(entry: Entry, squad: Sequence[Person]) -> None:
     """Who has played stays: the sheets of the past say that he was of the team."""
     gone = [person for person in entry.people if person not in squad]
+    came = (
+        entry.members.filter(until=None, person__in=gone).exclude(since=None).select_related("person").first()
+    )
+    if came:
+        raise Refused(
+            _(
+                "%(name)s came from another team: take that transfer back, or let %(name)s go to another team from "
+                "a day on."
+            )
+            % {"name": came.person.name}
+        )
     played = Seat.objects.filter(entry=entry, person__in=gone).select_related("person").first()
     if played:
         raise Refused(
@@ -169,13 +184,23 @@ def _refuse_gone(entry: Entry, squad: Sequence[Person]) -> None:
         )
 
 
-def _store_squad(entry: Entry, squad: Sequence[Person]) -> None:
+def _store_squad(
+    entry: Entry, squad: Sequence[Person], came: Mapping[int, EntryMember] = MappingProxyType({})
+) -> None:
+    """`came`: how the people who were in it already came to it, by person."""
+    members = [
+        EntryMember(entry=entry, competition=entry.competition, person=person, position=position)
+        for position, person in enumerate(squad)
+    ]
+    left = EntryMember.objects.filter(competition=entry.competition, person__in=squad).exclude(until=None)
+    days = dict(left.order_by("until").values_list("person_id", "until"))  # of a team that is gone since
+    for member in members:
+        member.since = days.get(member.person_id)
+        if before := came.get(member.person_id):
+            member.since, member.reason = before.since, before.reason
     try:
         with transaction.atomic():
-            EntryMember.objects.bulk_create(
-                EntryMember(entry=entry, competition=entry.competition, person=person, position=position)
-                for position, person in enumerate(squad)
-            )
+            EntryMember.objects.bulk_create(members)
     except IntegrityError as error:  # entered by somebody else in the same instant
         raise Refused(_("Somebody else has just entered one of these people.")) from error
 

@@ -244,8 +244,10 @@ def _player_graphs(found: Player, places: tuple[tuple[int, int | None], ...]) ->
 
 
 def _places(competition: Competition, person: int, reader: Reader) -> tuple[tuple[int, int | None], ...]:
-    """The rank of a person's entry after each evening; empty for who has none, and where it would take too long."""
-    entry = EntryMember.objects.filter(competition=competition, person=person).values_list("entry").first()
+    """The rank of a person's entry after each evening, of who changed teams that of the last; empty for who has none,
+    and where it would take too long."""
+    members = EntryMember.objects.filter(competition=competition, person=person, until=None)
+    entry = members.values_list("entry").first()
     if entry is None:
         return ()
     listed = standings.season_list(competition, reader)

@@ -237,7 +237,7 @@ def _add(evening: Evening, wanted: dict[str, Any], actor: User) -> Entry:
 def _enter(evening: Evening, person: Person, from_round: int, actor: User) -> Entry:
     """Somebody the club knows: enters him where that is needed, and ticks him."""
     entry = Entry.objects.filter(
-        competition=evening.competition_id, active=True, members__person=person
+        competition=evening.competition_id, active=True, members__in=person.entries.on(evening.date)
     ).first()
     if entry is None:
         entry = people.add_entry(evening.competition, [person], actor=actor)

@@ -84,6 +84,8 @@ def _rule_in_words(board: league_board.DivisionBoard) -> list[str]:
     if not board.is_bracket and board.rule.ties:
         ties = ", ".join(_(word) for word in board.rule.tie_words())
         words.append(_("With equal points: %(ties)s.") % {"ties": ties})
+    if board.division.competition.is_teams:
+        words += league_words.transfers_in_words(board.division.get_transfers())
     return words
 
 

@@ -94,7 +94,7 @@ def line_up(request: HttpRequest, pk: int, entry_pk: int) -> HttpResponse:
     if round_.state != round_.State.DRAFT:
         messages.info(request, _("The draw is published: change a seat at its table."))
         return redirect("round", pk)
-    form = LineUpForm(seats, entry, request.POST or None)
+    form = LineUpForm(seats, entry, round_.evening.date, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             line_ups.change(round_, entry, form.line_up(), actor=request.user)

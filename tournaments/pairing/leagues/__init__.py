@@ -14,12 +14,14 @@ from tournaments.pairing.leagues.match_rule import MOST_MATCH_ROUNDS, TIES, USUA
 from tournaments.pairing.leagues.pools import Pools, snake
 from tournaments.pairing.leagues.quality import Match, Quality, Trouble, assess
 from tournaments.pairing.leagues.table import Line, Result, table
+from tournaments.pairing.leagues.transfer_rule import MOST_TRANSFERS, TransferRule
 
 __all__ = [
     "MOST_ENTRIES",
     "MOST_IN_BRACKET",
     "MOST_LEGS",
     "MOST_MATCH_ROUNDS",
+    "MOST_TRANSFERS",
     "TIES",
     "USUAL_TIES",
     "BracketMatch",
@@ -35,6 +37,7 @@ __all__ = [
     "Pools",
     "Quality",
     "Result",
+    "TransferRule",
     "Trouble",
     "Wish",
     "assess",
