@@ -120,6 +120,10 @@ def cases(draw: st.DrawFn) -> tuple[Season, StandingRule, dict[str, Any]]:
         counts=frozenset(counting or numbers),
         planned=draw(st.sampled_from([None, 3, 6])),
         rounds_an_evening=draw(st.sampled_from([None, 3])),
+        running=draw(st.dictionaries(st.sampled_from(numbers), st.frozensets(st.integers(1, 4)), max_size=2))
+        if numbers
+        else {},
+        supposed=draw(st.booleans()),
     )
     extra = {
         "evenings_to_come": draw(st.integers(0, 1)),
@@ -154,6 +158,7 @@ def test_the_account_of_a_place_recomputes_its_line(case: Any) -> None:
             line.evenings_attended,
             line.rounds_attended,
         )
+        assert told.attendance == line.attendance
         for criterion, number in (line.ties or {}).items():
             if criterion != "head_to_head":
                 assert number == told.numbers[criterion]
@@ -164,6 +169,20 @@ def test_the_account_of_a_place_recomputes_its_line(case: Any) -> None:
         assert (line.tally.roem, line.tally.pits, line.tally.nats) == tuple(
             sum(getattr(row, name) for row in rows) for name in ("roem", "pits", "nats")
         )
+
+
+@settings(max_examples=150, deadline=None)
+@given(cases())
+def test_who_is_ranked_follows_from_who_can_still_reach_the_minimum(case: Any) -> None:
+    _, rule, extra = case
+    accounts = accounts_of(case)
+    for line in table_of(case).lines:
+        told = accounts[line.entry].attendance
+        short = told is not None and told.attended + told.left < told.minimum
+        guest = line.entry in extra["guests"] and not rule.guests_ranked
+        unranked = guest or line.value is None or (short and rule.below_minimum == "unranked")
+        assert (line.rank is None) == unranked
+        assert (line.below is not None) == (short and not unranked)
 
 
 def ranks_by_comparing(case: Any) -> dict[int, int]:

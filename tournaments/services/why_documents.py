@@ -85,6 +85,7 @@ def _chapter(head: Heading, listed: SeasonList, found: Why, rule: list[Paragraph
     return chapter(
         Paragraph(f"{place}{found.row.who.name}", "title"),
         Paragraph(notes.place_among(found)),
+        [Paragraph(missing)] if (missing := notes.attendance_note(found)) else [],
         [Paragraph(sentence) for sentence in said],
         Paragraph(_("What it is made of"), "heading"),
         [Paragraph(found.sum, "strong")] if found.sum else [],

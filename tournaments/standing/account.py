@@ -13,6 +13,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from tournaments.sentences import Sentence, gettext_noop
+from tournaments.standing.attendance import Attendance
 from tournaments.standing.counting import in_force
 from tournaments.standing.ledger import AT_TABLE, ATTENDED, AWAY, BESIDE, EveningRows, Posted, Season
 from tournaments.standing.parts import MATCHED
@@ -58,6 +59,7 @@ class Account:
     with a row. missing: evenings of the standing without any row: they are worth nothing and are left out first.
     loose: points of penalties and grants that belong to no result. counted: how many results count, which is what an
     average divides by. value: what is ranked. numbers: of the criteria that need nobody else, None for a best of nothing.
+    attendance: how it stands against the minimum of the rule, None without one.
     """
 
     entry: int
@@ -73,6 +75,7 @@ class Account:
     evenings_attended: int
     rounds_attended: int
     numbers: Mapping[str, int | None]
+    attendance: Attendance | None
 
     @property
     def left_out(self) -> list[Result]:
@@ -110,7 +113,42 @@ def account(season: Season, rule: StandingRule, entry: int, *, evenings_to_come:
         evenings_attended=len(attended),
         rounds_attended=_rounds_attended(posted),
         numbers={name: _number(name, now, entry, results) for name in rule.ties if name != "head_to_head"},
+        attendance=_attendance(season, rule, posted, attended, evenings_to_come),
     )
+
+
+# Attendance ----------------------------------------------------------------------
+
+
+def _attendance(
+    season: Season,
+    rule: StandingRule,
+    posted: Mapping[int, Sequence[Posted]],
+    attended: Sequence[int],
+    evenings_to_come: int,
+) -> Attendance | None:
+    """What somebody has of the minimum and can still have: evenings to come, and what is left of those being played."""
+    if not rule.minimum_attendance:
+        return None
+    open_rounds = {evening: _open_rounds(season, evening, rows) for evening, rows in posted.items()}
+    if rule.minimum_unit == "evening":
+        have = len(attended)
+        left = evenings_to_come + sum(
+            bool(rounds) and evening not in attended for evening, rounds in open_rounds.items()
+        )
+    else:
+        an_evening = season.rounds_an_evening
+        if an_evening is None:
+            view = season.seen(all_evenings=rule.all_evenings)
+            an_evening = max((len(rows.rounds) for rows in view), default=0)
+        have = _rounds_attended(posted)
+        left = evenings_to_come * an_evening + sum(len(rounds) for rounds in open_rounds.values())
+    return Attendance(rule.minimum_unit, have, rule.minimum_attendance, left, season.supposed)
+
+
+def _open_rounds(season: Season, evening: int, rows: Sequence[Posted]) -> set[int]:
+    """The rounds of an evening that are not over, and in which somebody has no score yet."""
+    return set(season.running.get(evening, ())) - {row.round for row in rows if row.kind not in BESIDE}
 
 
 def _rounds_attended(posted: Mapping[int, Sequence[Posted]]) -> int:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 ON_A_PAGE = 100
 KEPT_FOR = 24 * 60 * 60  # seconds; what is not asked for any more goes sooner, when room is needed
 MOST_FOUND = 100
-FORMAT = 2  # of what is kept: raised when that changes, for a cache outlives the program
+FORMAT = 3  # of what is kept: raised when that changes, for a cache outlives the program
 PLAIN = ("sum", "average")
 
 

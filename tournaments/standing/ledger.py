@@ -148,7 +148,8 @@ class Season:
     that have no rows yet). weighs: by evening, the kinds of rows that weigh as a round in averages; every kind that is
     a round for an evening not named. planned: how many evenings will count in the whole season, None while that is
     not known. rounds_an_evening: how many an evening to come will have; None: as many as the longest so far. closed:
-    whether no evening will be held any more, however many were planned.
+    whether no evening will be held any more, however many were planned. running: by evening that is being played, the
+    rounds that are not over. supposed: nobody has said how many evenings are still to come; what is asked for is taken.
     """
 
     evenings: tuple[EveningRows, ...]
@@ -157,6 +158,8 @@ class Season:
     planned: int | None = None
     rounds_an_evening: int | None = None
     closed: bool = False
+    running: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    supposed: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "evenings", tuple(sorted(self.evenings, key=lambda rows: rows.evening)))

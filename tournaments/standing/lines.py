@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tournaments.sentences import Sentence, gettext_noop
+from tournaments.standing.attendance import Attendance
 from tournaments.standing.counting import Counted
 from tournaments.standing.parts import TABLE, WEIGHS, Numbers, Truths, added, any_of
 from tournaments.standing.ties import NONE, Step
@@ -43,6 +44,7 @@ class SeasonLine:
     results among them that do not count, by number of evening and of round (0: the whole evening). rounds_counted,
     evenings_counted: those that count and weigh. ties: the number for each criterion that was asked to part this entry
     from equals; None for a criterion that could not tell (a meeting that never was, a best round of nobody).
+    attendance: how it stands against the minimum of the rule, None without one.
     """
 
     entry: int
@@ -61,6 +63,7 @@ class SeasonLine:
     below: Sentence | None = None
     ties: Mapping[str, int | None] | None = None
     left_out: frozenset[tuple[int, int]] = frozenset()
+    attendance: Attendance | None = None
 
 
 RANKED, GUEST, BELOW, NOTHING = range(4)
@@ -72,13 +75,16 @@ class Places:
     """Who is where, in columns over the entries.
 
     ranks: 0 for none, then `reasons` says why. below: ranked behind everybody who reached the minimum. steps: what
-    broke ties.
+    broke ties. left: evenings or rounds that each can still attend, as the minimum of the rule counts them; supposed:
+    as in `Season`.
     """
 
     ranks: Numbers
     reasons: Numbers
     below: Truths
     steps: tuple[Step, ...]
+    left: Numbers
+    supposed: bool
 
 
 class Lines(Sequence[SeasonLine]):
@@ -187,6 +193,7 @@ class Lines(Sequence[SeasonLine]):
                 if step.tied[place]
             },
             left_out=frozenset(self._left_out(place)),
+            attendance=self._attendance(place),
         )
 
     @cached_property
@@ -213,15 +220,16 @@ class Lines(Sequence[SeasonLine]):
             return self._short(place)
         return Sentence(gettext_noop("no round counts yet")) if reason == NOTHING else None
 
-    def _short(self, place: int) -> Sentence:
-        rule = self._counted.rule
-        texts = {
-            "evening": gettext_noop("%(attended)s of at least %(minimum)s evenings attended"),
-            "round": gettext_noop("%(attended)s of at least %(minimum)s rounds played"),
-        }
-        attended = self._counted.attended[place]
-        params = {"attended": int(attended), "minimum": rule.minimum_attendance}
-        return Sentence(texts[rule.minimum_unit], params)
+    def _short(self, place: int) -> Sentence | None:
+        attendance = self._attendance(place)
+        return attendance.sentence() if attendance else None
+
+    def _attendance(self, place: int) -> Attendance | None:
+        rule, places = self._counted.rule, self._places
+        if not rule.minimum_attendance:
+            return None
+        attended, left = int(self._counted.attended[place]), int(places.left[place])
+        return Attendance(rule.minimum_unit, attended, rule.minimum_attendance, left, places.supposed)
 
     # Cut out of the columns of all, which are made once.
 

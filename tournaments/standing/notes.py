@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from tournaments.standing.why import Why
 
 
+MOST_NAMED = 20
+"""So many names are listed below a table; more are counted."""
+
+
 def kind_word(kind: str) -> str:
     """One or two words for a score that was not simply played, to stand beside the figure."""
     return {
@@ -131,6 +135,17 @@ def guest_notes(who: Iterable[Who]) -> list[str]:
     return [_("Guests: %(names)s.") % {"names": names}] if names else []
 
 
+def below_minimum_notes(season: SeasonList) -> list[str]:
+    """Names of those who do not reach the minimum attendance, for paper; on a page it stands with each name."""
+    if not season.rule.minimum_attendance:
+        return []
+    below = [line.entry for line in season.table.lines if line.attendance and not line.attendance.reachable]
+    who = [season.who[entry].name for entry in below if entry not in season.guests]
+    if len(who) > MOST_NAMED:
+        return [_("Without the minimum attendance: %(count)s names.") % {"count": figure(len(who))}]
+    return [_("Without the minimum attendance: %(names)s.") % {"names": ", ".join(who)}] if who else []
+
+
 def away_notes(listed: EveningList) -> list[str]:
     notes = []
     if listed.playing:
@@ -189,6 +204,13 @@ def place_among(why: Why) -> str:
         _("Shared place %(rank)s of %(of)s, with %(names)s") if why.shared else _("Place %(rank)s of %(of)s")
     )
     return (text % params).removesuffix(".") + "."  # initials bring a full stop of their own
+
+
+def attendance_note(why: Why) -> str:
+    """What a ranked place still lacks of the minimum attendance, as a sentence; empty when it lacks nothing."""
+    attendance = why.account.attendance
+    missing = attendance.sentence() if attendance and why.row.line.rank is not None else None
+    return f"{capfirst(translated(missing))}." if missing else ""
 
 
 def why_question(rank: int | None) -> str:

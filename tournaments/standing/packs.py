@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.db import DatabaseError, transaction
 
 from tournaments.attendance import AttendanceRule
-from tournaments.models import EveningPack, Posting, Seat
+from tournaments.models import EveningPack, Posting, Round, Seat
 from tournaments.seating import THREE, seating
 from tournaments.standing import ledger
 
@@ -50,6 +50,7 @@ def season_of(
         planned=planned_to_count(competition, known),
         rounds_an_evening=competition.rounds_per_evening,
         closed=competition.is_closed,
+        running=_running(known),
     )
 
 
@@ -91,6 +92,20 @@ def planned_to_count(competition: Competition, known: Iterable[Evening]) -> int 
     if competition.planned_evenings is None:
         return None
     return max(competition.planned_evenings - sum(not evening.counts for evening in known), 0)
+
+
+def _running(known: Iterable[Evening]) -> dict[int, frozenset[int]]:
+    """By evening that is not closed, the rounds that are not over: those planned, and any that was drawn beyond these."""
+    rounds = {
+        evening.pk: set(range(1, evening.rounds_planned + 1)) for evening in known if not evening.is_closed
+    }
+    drawn = Round.objects.filter(evening__in=rounds).order_by()
+    for evening, number, state in drawn.values_list("evening_id", "number", "state"):
+        if state == Round.State.CLOSED:
+            rounds[evening].discard(number)
+        else:
+            rounds[evening].add(number)
+    return {evening.number: frozenset(rounds[evening.pk]) for evening in known if evening.pk in rounds}
 
 
 @lru_cache(maxsize=64)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
+from django.db.models import Count, Q
 
-from tournaments.models import EveningPack
+from tournaments.models import EveningPack, Round
 from tournaments.standing import tables
 from tournaments.standing.counting import Counted
 from tournaments.standing.evening_lists import unranked_on
@@ -43,18 +44,28 @@ class SeasonRow:
     """One line of a season's list.
 
     line: under the rule shown. average: points a round or evening, whatever the rule ranks. last: the points of the
-    last evening, None for who was not there and got nothing.
+    last evening, None for who was not there and got nothing. behind: there was less attended than there has been to
+    attend, as the minimum of the rule counts it.
     """
 
     who: Who
     line: tables.SeasonLine
     average: Fraction | None
     last: int | None
+    behind: bool
 
     @property
     def why(self) -> str:
         """Why there is no rank, in words; empty with a rank."""
         return translated(self.line.unranked) if self.line.unranked else ""
+
+    @property
+    def remark(self) -> str:
+        """Why there is no rank, or what is missing of the minimum attendance; empty for who has missed nothing so far."""
+        if self.why or self.line.attendance is None or not self.behind:
+            return self.why
+        missing = self.line.attendance.sentence()
+        return translated(missing) if missing else ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +101,13 @@ class SeasonList:
     def results(self) -> Mapping[int, tables.EveningResult]:
         """The results of the evenings by their numbers, each made when it is asked for."""
         return _Results(self)
+
+    @cached_property
+    def held(self) -> int:
+        """Evenings or rounds that could be attended so far, as the minimum of the rule counts them."""
+        view = self.season.seen(all_evenings=self.rule.all_evenings)
+        by_evening = self.rule.minimum_unit == "evening"
+        return len(view) if by_evening else sum(len(rows.rounds) for rows in view)
 
     @cached_property
     def order(self) -> Mapping[int, int]:
@@ -129,7 +147,8 @@ class SeasonList:
         return self._row(self.table.lines[place])
 
     def _row(self, line: tables.SeasonLine) -> SeasonRow:
-        return SeasonRow(self.who[line.entry], line, self.averages[line.entry], self.last_of(line))
+        behind = line.attendance is not None and line.attendance.attended < self.held
+        return SeasonRow(self.who[line.entry], line, self.averages[line.entry], self.last_of(line), behind)
 
 
 class Rows(Sequence[SeasonRow]):
@@ -231,6 +250,9 @@ def season_list(
     seen = {rows.evening for rows in season.seen(all_evenings=chosen.all_evenings)}
     posted = {rows.evening for rows in season.evenings if len(rows)}
     to_come = evenings_to_come(competition, known, seen, chosen)
+    planned = season.planned is not None or competition.is_closed
+    supposed = not planned and to_come > _in_calendar(known, seen, chosen)
+    season = replace(season, supposed=supposed)
     return SeasonList(
         competition=competition,
         rule=chosen,
@@ -286,14 +308,19 @@ def evenings_to_come(
     """
     if competition.is_closed:
         return 0
-    coming = sum(
-        not evening.is_closed and evening.number not in seen and (evening.counts or rule.all_evenings)
-        for evening in known
-    )
+    coming = _in_calendar(known, seen, rule)
     planned = competition.planned_evenings if rule.all_evenings else planned_to_count(competition, known)
     if planned is not None:
         return max(coming, planned - len(seen))
     return max(coming, _evenings_asked(rule, competition.rounds_per_evening) - len(seen))
+
+
+def _in_calendar(known: Sequence[Evening], seen: set[int], rule: StandingRule) -> int:
+    """Evenings of this standing in the calendar of which nothing has been played."""
+    return sum(
+        not evening.is_closed and evening.number not in seen and (evening.counts or rule.all_evenings)
+        for evening in known
+    )
 
 
 def _evenings_asked(rule: StandingRule, rounds_per_evening: int) -> int:
@@ -325,7 +352,7 @@ def _guests(
 
 MARKS = (
     *("pk", "number", "ledger_version", "counts", "name", "date", "rounds_planned", "closed_at"),
-    *("embargo_from", "embargo_lifted_at"),
+    *("rounds_over", "embargo_from", "embargo_lifted_at"),
 )
 """What of an evening a standing, and who may see it, rests on."""
 
@@ -334,7 +361,9 @@ Marks = list[tuple[Any, ...]]
 
 def marks_of(competition: Competition) -> Marks:
     """The evenings as far as a standing rests on them, in the order of play."""
-    return list(competition.evenings.order_by("number").values_list(*MARKS))
+    over = Count("rounds", filter=Q(rounds__state=Round.State.CLOSED))
+    evenings = competition.evenings.annotate(rounds_over=over)
+    return list(evenings.order_by("number").values_list(*MARKS))
 
 
 def standing_key(competition: Competition, marks: Marks | None = None) -> str:

@@ -12,7 +12,7 @@ from tournaments.standing import ties
 from tournaments.standing.counting import Counted, in_force
 from tournaments.standing.ledger import AT_TABLE, AWAY, Season
 from tournaments.standing.lines import BELOW, GUEST, NOTHING, RANKED, Lines, Places, SeasonLine, Tally
-from tournaments.standing.parts import Truths, parts_of
+from tournaments.standing.parts import IS_ROUND, Numbers, Part, Truths, added, parts_of
 from tournaments.standing.rules import StandingRule, shared_ranks
 
 __all__ = [
@@ -190,7 +190,7 @@ def season_table(
 ) -> SeasonTable:
     """The standing under `rule`, with the places moved since before the last evening.
 
-    evenings_to_come: evenings still to be played; who can still reach the minimum attendance is ranked.
+    evenings_to_come: evenings of which nothing has been played yet; who can still reach the minimum attendance is ranked.
     guests: entries that are shown without a rank, unless the rule ranks them. order: places in the list for entries
     with the same rank (alphabetical, say); by entry id without it.
     """
@@ -222,11 +222,10 @@ def season_table(
 def _places(counted: Counted, season: Season, guest: Truths, evenings_to_come: int) -> Places:
     """Who has which rank over the evenings of `counted`, and why others have none."""
     rule = counted.rule
-    short = np.zeros(len(guest), np.bool_)
+    left = np.zeros(len(guest), np.int64)
     if rule.minimum_attendance:
-        by_evening = rule.minimum_unit == "evening"
-        to_come = evenings_to_come if by_evening else evenings_to_come * _rounds_an_evening(counted, season)
-        short = counted.attended + to_come < rule.minimum_attendance
+        left = _left_to_attend(counted, season, evenings_to_come)
+    short = counted.attended + left < rule.minimum_attendance
     unranked = short & (rule.below_minimum == "unranked")
     reasons = np.select([guest, unranked, ~counted.has_value], [GUEST, BELOW, NOTHING], RANKED)
     here = np.zeros(len(guest), np.bool_)
@@ -236,7 +235,36 @@ def _places(counted: Counted, season: Season, guest: Truths, evenings_to_come: i
     groups = ties.dense(-counted.order[who], short[who])
     ranks = np.zeros(len(guest), np.int64)
     ranks[who], steps = ties.ranking(who, groups, counted)
-    return Places(ranks, reasons, short & (ranks > 0), steps)
+    return Places(ranks, reasons, short & (ranks > 0), steps, left, season.supposed)
+
+
+def _left_to_attend(counted: Counted, season: Season, evenings_to_come: int) -> Numbers:
+    """Evenings or rounds, as the minimum of the rule counts them, that everybody can still attend."""
+    by_evening = counted.rule.minimum_unit == "evening"
+    ahead = evenings_to_come if by_evening else evenings_to_come * _rounds_an_evening(counted, season)
+    left = np.full(len(counted.entries), ahead, np.int64)
+    for part in counted.parts:
+        running = season.running.get(part.evening)
+        if running:
+            rounds = _rounds_left(part, running, len(left))
+            left += _not_there_yet(part, rounds) if by_evening else rounds
+    return left
+
+
+def _rounds_left(part: Part, running: Collection[int], entries: int) -> Numbers:
+    """Rounds of a running evening that everybody still has before him: not over, and without a score of his."""
+    left = np.full(entries, len(running), np.int64)
+    cells = part.rows["round"][part.rows.cell_starts]
+    settled = (part.cell_flags & IS_ROUND > 0) & np.isin(cells, list(running))
+    left[part.who] -= added(settled, part.first_cells)
+    return left
+
+
+def _not_there_yet(part: Part, rounds_left: Numbers) -> Truths:
+    """Who can still come to a running evening and has not been there."""
+    able = rounds_left > 0
+    able[part.who] &= ~part.attended
+    return able
 
 
 def _rounds_an_evening(counted: Counted, season: Season) -> int:

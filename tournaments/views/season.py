@@ -145,6 +145,7 @@ def why_context(request: HttpRequest, what: Asked, entry: int) -> Context:
             "why": found,
             "summary": summary,
             "place": notes.place_among(found),
+            "attendance": notes.attendance_note(found),
             "rule_notes": _rule_notes(summary),
             "open_evenings": notes.not_closed(summary.open_evenings),
             "story_of": what.view.of == Of.ENTRIES,
