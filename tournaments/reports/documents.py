@@ -323,6 +323,31 @@ class CardsReport:
             raise ValueError(f"a row has not one cell for each of the {len(self.titles)} columns")
 
 
+@dataclass(frozen=True, slots=True)
+class LabelledCode:
+    """An address as a code for phones, and what stands beside it."""
+
+    label: str
+    address: str
+
+
+@dataclass(frozen=True)
+class CodesReport:
+    """A list for the wall on which everybody finds a code of his own; `intro` says what to do with it.
+
+    Raises ValueError without codes.
+    """
+
+    heading: Heading
+    name: str
+    intro: str
+    codes: tuple[LabelledCode, ...]
+
+    def __post_init__(self) -> None:
+        if not self.codes:
+            raise ValueError("there are no codes to print")
+
+
 @dataclass(frozen=True)
 class MatrixReport:
     """Who meets whom, how often or with what result: everybody has a row and a column, in the same order.
@@ -371,4 +396,4 @@ class HouseRules:
     legend: str
 
 
-Document = TableReport | SlipsReport | HouseRules | CardsReport | MatrixReport
+Document = TableReport | SlipsReport | HouseRules | CardsReport | CodesReport | MatrixReport

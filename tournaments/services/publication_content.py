@@ -18,7 +18,7 @@ from scoring.models import Sheet
 from tournaments import league_board, prize_words
 from tournaments.excused import excused
 from tournaments.models import Evening, Publication, Table
-from tournaments.reports.frozen import freeze, freeze_row
+from tournaments.reports.frozen import freeze, freeze_recount, freeze_row
 from tournaments.services import evening_documents, league_tables, prize_documents, prizes, season_documents
 from tournaments.services.errors import Refused
 from tournaments.services.headings import evening_heading
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tournaments.models import Competition, Division
     from tournaments.reports.documents import TableReport
 
-VERSION = 1
+VERSION = 2
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
 EVERYBODY = Reader(public=True, desk=True)
 """Names as their owners allow; whether it may be seen yet is asked when it is shown."""
@@ -105,6 +105,8 @@ def whole(found: Source, competition: Competition, kind: str, title: str, evenin
         raise Refused(_("There is nothing to publish yet: type the first sheet."))
     content["printed"] = _by_language(lambda: freeze(found.report()))
     content["readers"] = _by_language(found.readers)
+    if isinstance(found, StandingSource):
+        content["recount"] = found.recount()
     return Made(json.loads(json.dumps(content)), found.provisional)
 
 
@@ -218,6 +220,13 @@ class StandingSource:
 
     def readers(self) -> dict[str, Any]:
         return {"footnotes": list(self._report(EVERYBODY).footnotes), "rows": None}
+
+    def recount(self) -> dict[str, Any] | None:
+        counted = season_documents.recount_of(self.season)
+        if counted is None:
+            return None
+        sentences = _by_language(lambda: season_documents.rule_in_force(self.season))
+        return freeze_recount(counted) | {"sentences": sentences}
 
     def _report(self, reader: Reader) -> TableReport:
         return season_documents.season_report(self.season.competition, reader, self.season.title)

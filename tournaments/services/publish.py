@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import errata
-from tournaments.models import Competition, Evening, Publication
+from tournaments.models import Competition, Evening, MergedEntry, Publication
 from tournaments.services import audit
 from tournaments.services import publication_content as contents
 from tournaments.services.errors import Refused
@@ -55,8 +55,8 @@ def prepare(competition: Competition, kind: str, *, title: str = "", evening: Ev
     earlier = newest(competition, kind, title, evening)
     if earlier is None:
         return Draft(made.content, made.provisional, None, [], same=False)
-    changed = errata.changes(earlier.content, made.content)
-    same = earlier.provisional == made.provisional and _essence(earlier.content) == _essence(made.content)
+    changed = errata.changes(earlier.content, made.content, MergedEntry.onward(competition))
+    same = earlier.provisional == made.provisional and _same(earlier.content, made.content)
     return Draft(made.content, made.provisional, earlier, [] if earlier.provisional else changed, same)
 
 
@@ -80,12 +80,17 @@ def _versions(competition: Competition) -> list[tuple[int, int]]:
     return list(competition.evenings.order_by("number").values_list("number", "ledger_version"))
 
 
+def _same(earlier: dict[str, Any], now: dict[str, Any]) -> bool:
+    """Do two contents say the same, as far as an older one says it?"""
+    return _essence(earlier) == {part: value for part, value in _essence(now).items() if part in earlier}
+
+
 def _essence(content: dict[str, Any]) -> dict[str, Any]:
     """A content without the versions it was made of."""
     evenings = [
         {name: value for name, value in each.items() if name != "version"} for each in content["evenings"]
     ]
-    return content | {"evenings": evenings, "names_version": 0}
+    return content | {"evenings": evenings, "names_version": 0, "version": 0}
 
 
 def newest(
@@ -205,7 +210,8 @@ def errata_of(publication: Publication, competition: Competition) -> list[Change
     except NoSuchTitle:
         return []
     now = contents.core(source, competition, publication.kind, publication.title, publication.evening)
-    changed = errata.changes(publication.content, json.loads(json.dumps(now)))
+    merged = MergedEntry.onward(competition)
+    changed = errata.changes(publication.content, json.loads(json.dumps(now)), merged)
     return changed if errata.is_wrong(changed) else []
 
 
