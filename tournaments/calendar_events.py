@@ -34,6 +34,8 @@ def evening_events(evenings: Iterable[Evening]) -> Iterator[Event]:
             title=f"{competition}, {title}",
             place=", ".join(filter(None, (competition.club.name, competition.club.town))),
             text=", ".join(notes),
+            rests_on=(competition.club.town,),
+            told=(evening.name, evening.number, evening.rounds_planned, evening.counts, str(competition)),
         )
 
 
@@ -55,11 +57,18 @@ def match_events(
             place=match.fixture.venue.name if match.fixture.venue else "",
             text=_about(division, match, scores=scores),
             cancelled=match.state == league_board.State.CANCELLED or match.date is None,
+            rests_on=(match.home.entry, match.away.entry, match.fixture.venue_id),
+            told=(str(match.state), match.fixture.match_day, *_scores(match, scores=scores)),
         )
 
 
+def _scores(match: league_board.Match, *, scores: bool) -> tuple[int | None, ...]:
+    """What home and away made; empty when that is not known, or secret."""
+    return (match.home.score, match.away.score) if scores and match.home.score is not None else ()
+
+
 def _about(division: str, match: league_board.Match, *, scores: bool) -> str:
-    if scores and match.home.score is not None:
-        return f"{division}: {match.home.score} – {match.away.score}"
+    if made := _scores(match, scores=scores):
+        return f"{division}: {made[0]} – {made[1]}"
     day = _("match day %(day)s") % {"day": match.fixture.match_day}
     return ", ".join(filter(None, (division, day, match.state_word)))

@@ -11,7 +11,7 @@ def forget_former_members(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0021_merged_entries'),
+        ('tournaments', '0022_calendar_marks'),
     ]
 
     operations = [

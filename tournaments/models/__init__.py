@@ -1,6 +1,7 @@
 """Everything that is stored between tables, by subject."""
 
 from tournaments.models.audit import Change
+from tournaments.models.calendar import CalendarMark
 from tournaments.models.competition import ApartGroup, Competition, Entry, EntryMember
 from tournaments.models.jobs import Job, WorkerHeartbeat
 from tournaments.models.leagues import Division, DivisionEntry, Fixture, Venue
@@ -22,6 +23,7 @@ from tournaments.models.what_if import WhatIf
 
 __all__ = [
     "ApartGroup",
+    "CalendarMark",
     "Change",
     "Club",
     "Competition",

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something on a day; `key` stays the same when it moves, so that a calendar moves it too."""
+    """Something on a day; `key` stays the same when it moves, so that a calendar moves it too.
+
+    rests_on: what makes it another event when it changes, beside its day and whether it is cancelled; told: what else
+    it says. Both are the same in every language and hold keys instead of names.
+    """
 
     key: str
     day: date
@@ -23,16 +27,26 @@ class Event:
     place: str = ""
     text: str = ""
     cancelled: bool = False
+    rests_on: tuple[object, ...] = ()
+    told: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """How often an event has moved since it was first sent, from 0, and when anything in it last changed."""
+
+    sequence: int
+    changed: datetime
 
 
 def calendar(
-    name: str, events: Iterable[Event], *, stamp: datetime, origin: str = "", time_zone: str = ""
+    name: str, events: Iterable[tuple[Event, Revision]], *, origin: str = "", time_zone: str = ""
 ) -> bytes:
-    """The calendar as it is sent. `stamp` stands in every event: the same events give the same bytes.
+    """The calendar as it is sent; the same events give the same bytes.
 
     `origin` is unlike that of any other club in the world, so that whoever subscribes to two sees the events of both.
-
-    Events fill a day and have no hour; `time_zone` only tells where these days are.
+    Events fill a day and have no hour; `time_zone` only tells where these days are. Of the same event a program keeps
+    the one with the highest SEQUENCE, and of these the one with the latest DTSTAMP (RFC 5546, 2.1.5).
     """
     made = Calendar()
     made.add("prodid", "-//Klaverclub//NL")
@@ -41,10 +55,12 @@ def calendar(
     made.add("x-wr-calname", name)
     if time_zone:
         made.add("x-wr-timezone", time_zone)
-    for event in events:
+    for event, revision in events:
         entry = Entry()
         entry.add("uid", ".".join(filter(None, (event.key, origin))) + "@klaverclub")
-        entry.add("dtstamp", stamp)
+        entry.add("dtstamp", revision.changed)
+        entry.add("last-modified", revision.changed)
+        entry.add("sequence", revision.sequence)
         entry.add("dtstart", event.day)
         entry.add("summary", event.title)
         entry.add("status", "CANCELLED" if event.cancelled else "CONFIRMED")

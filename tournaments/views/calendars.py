@@ -10,12 +10,12 @@ from django.shortcuts import get_object_or_404
 from tournaments import calendar_events, embargo, league_board
 from tournaments.models import Competition, Evening
 from tournaments.reports import feed
+from tournaments.services import calendar_marks
 from tournaments.standing import queries
 from tournaments.views.public import readers_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from datetime import datetime
 
     from django.http import HttpRequest
 
@@ -30,7 +30,7 @@ ANYBODY = queries.Reader(public=True)
 def club_calendar(request: HttpRequest, club: Club, reader: queries.Reader) -> HttpResponse:
     evenings = Evening.objects.filter(competition__club=club).order_by("date", "pk")
     leagues = club.competitions.filter(divisions__isnull=False).distinct()
-    return answer(club.name, club, _events(evenings, leagues), club.created)
+    return answer(club.name, club, _events(evenings, leagues))
 
 
 @readers_page
@@ -38,7 +38,7 @@ def season_calendar(request: HttpRequest, club: Club, reader: queries.Reader, pk
     competition = get_object_or_404(Competition, club=club, pk=pk)
     leagues = Competition.objects.filter(pk=pk, divisions__isnull=False).distinct()
     events = _events(competition.evenings.order_by("date", "pk"), leagues)
-    return answer(f"{club.name}: {competition}", club, events, competition.created)
+    return answer(f"{club.name}: {competition}", club, events)
 
 
 def _events(evenings: Iterable[Evening], leagues: Iterable[Competition]) -> Iterator[Event]:
@@ -50,8 +50,9 @@ def _events(evenings: Iterable[Evening], leagues: Iterable[Competition]) -> Iter
             yield from calendar_events.match_events(matches, scores=scores)
 
 
-def answer(name: str, club: Club, events: Iterable[Event], stamp: datetime) -> HttpResponse:
-    """The calendar as it is sent; `stamp` stands in every event."""
+def answer(name: str, club: Club, events: Iterable[Event]) -> HttpResponse:
+    """The calendar as it is sent, every event with how often it has moved."""
     origin = f"{club.slug}.{club.created:%Y%m%d%H%M%S%f}"
-    body = feed.calendar(name, events, stamp=stamp, origin=origin, time_zone=club.time_zone)
+    events = calendar_marks.revised(club, events)
+    body = feed.calendar(name, events, origin=origin, time_zone=club.time_zone)
     return HttpResponse(body, content_type="text/calendar; charset=utf-8")

@@ -212,4 +212,4 @@ def _calendar(
 ) -> HttpResponse:
     scores = embargo.standing_hidden(competition, queries.Reader(public=True)) is None
     events = calendar_events.match_events(matches, scores=scores)
-    return calendars.answer(name, competition.club, events, competition.created)
+    return calendars.answer(name, competition.club, events)
