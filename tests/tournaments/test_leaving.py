@@ -11,7 +11,7 @@ from tests.tournaments import leagues as league
 from tests.tournaments.filled_form import shown
 from tournaments import league_board
 from tournaments.models import Change, Fixture, Role
-from tournaments.services import leagues_play, leaving, people, seasons
+from tournaments.services import fixtures, leagues_play, leaving, people, seasons
 from tournaments.services.errors import AlreadyDone, Refused
 from tournaments.standing.queries import DESK
 
@@ -146,11 +146,61 @@ def test_whoever_is_removed_brings_the_page_that_names_the_matches(division, use
         assert url in text
         assert text.count("withdrawn") == 1
     assert desk.post(url, shown(page) | {"reason": [""]}).status_code == 422
-    saved = desk.post(url, shown(page) | {"reason": ["moved house"]}, follow=True)
+    look = desk.post(url, shown(page) | {"reason": ["moved house"], "look": ["1"]})
+    assert points(division)[third.pk] == (1, 1)  # nothing is done yet
+    saved = desk.post(url, shown(look) | {"reason": ["moved house"], "save": ["1"]}, follow=True)
     assert "2 matches of" in saved.text
     assert points(division)[third.pk] == (2, 3)
     assert url not in desk.get(reverse("division", args=[division.pk])).text
     assert desk.get(url).status_code == 302
+
+
+def test_before_it_is_done_everybody_sees_who_moves(division, user, four):
+    """The best stops. For the opponents, third and fourth get 2 points more: 3 each, and pass him (2); one goes up."""
+    winner, loser, third, fourth = four
+    division.promoted = 1
+    division.save()
+    leave(winner, user)
+    address = reverse("entry_left", args=[division.competition.pk, winner.pk])
+    desk = factories.sign_in(user)
+    sent = shown(desk.get(address)) | {"reason": ["moved house"], "look": ["1"]}
+    parts = {part.title: part for part in desk.post(address, sent).context["effects"].parts}
+    moved = {line.name: line for line in parts["Table of First division"].moved}
+    assert (moved[winner.name].before.rank, moved[winner.name].before.value) == (1, "2")
+    assert moved[winner.name].after.rank == 3
+    assert {moved[one.name].after.value for one in (third, fourth)} == {"3"}
+    assert loser.name not in moved or moved[loser.name].after.value == "0"
+    waiting = [match.fixture for _board, match in leaving.open_matches(winner)]
+    assert parts["Matches"].lines == tuple(
+        f"First division, match {one.number}, {one.home.name} – {one.away.name}: not played, "
+        f"{(one.away if one.home_id == winner.pk else one.home).name} wins."
+        for one in waiting
+    )
+    up = parts["Who goes up, on or down"].lines
+    assert f"First division: {winner.name} would stay now." in up
+    assert len(up) == 2
+    cancelled = desk.post(address, sent | {"way": [leaving.CANCEL]}).context["effects"]
+    assert [part.title for part in cancelled.parts] == ["Matches"]
+    assert all(line.endswith("not played, and counts for nobody.") for line in cancelled.parts[0].lines)
+    assert not division.fixtures.filter(state=State.AWARDED).exists()
+
+
+def test_what_was_seen_is_what_is_done(division, user, four):
+    """While the page lay open another match was decided: the new effects are shown first."""
+    winner, loser, third, _fourth = four
+    leave(winner, user)
+    address = reverse("entry_left", args=[division.competition.pk, winner.pk])
+    desk = factories.sign_in(user)
+    sent = shown(desk.get(address)) | {"reason": ["moved house"]}
+    look = desk.post(address, sent | {"look": ["1"]})
+    other = division.fixtures.get(home__in=[loser, third], away__in=[loser, third])
+    fixtures.award(other, third, "ill", actor=user)
+    again = shown(look) | {"reason": ["moved house"], "save": ["1"]}
+    answer = desk.post(address, again)
+    assert answer.context["effects"].fingerprint != look.context["effects"].fingerprint
+    assert division.fixtures.filter(state=State.AWARDED).count() == 1
+    assert desk.post(address, shown(answer) | {"reason": ["moved house"], "save": ["1"]}).status_code == 302
+    assert division.fixtures.filter(state=State.AWARDED).count() == 3
 
 
 def test_who_has_no_match_left_brings_the_list():

@@ -68,9 +68,8 @@ def test_a_transfer_is_looked_at_and_then_saved_once(desk, competition, division
     assert "Team A then has 4 in its squad" in text
     assert "No table, match or rating changes." in text
     assert not EntryMember.objects.exclude(since=None).exists()
-    seen = look.context["effects"].fingerprint
     for _click in range(2):
-        answer = desk.post(address, sent | {"save": "1", "effects": seen})
+        answer = desk.post(address, shown(look) | {"save": ["1"]})
         assert answer.status_code == 302
     assert Change.objects.filter(verb="transfer").count() == 1
     listed = desk.get(address).content.decode()

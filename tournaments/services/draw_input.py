@@ -198,7 +198,8 @@ def strengths(evening: Evening, entries: Iterable[Entry]) -> dict[int, Fraction]
 def _averages(evening: Evening, entries: list[Entry]) -> dict[int, Fraction]:
     """Points per deal of earlier evenings in the club at the same game; of a pair the mean of its people."""
     competition = evening.competition
-    people = EntryMember.objects.filter(entry__in=entries).values_list("person_id", "entry_id")
+    members = EntryMember.objects.filter(entry__in=entries, until=None)
+    people = members.values_list("person_id", "entry_id")
     entry_of = dict(people)
     rows = (
         Posting.objects.filter(

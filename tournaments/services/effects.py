@@ -13,14 +13,19 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from tournaments.models import Competition
-from tournaments.services import rating_preview, watch_lists, watch_play
+from tournaments.services import rating_preview, watch_leagues, watch_lists, watch_play
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tournaments.services.watching import Part
 
-WATCHERS = (*watch_lists.WATCHERS, *watch_play.WATCHERS, *rating_preview.WATCHERS)
+WATCHERS = (
+    *watch_lists.WATCHERS,
+    *watch_leagues.WATCHERS,
+    *watch_play.WATCHERS,
+    *rating_preview.WATCHERS,
+)
 """In the order in which they are told."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -152,7 +153,7 @@ def _refuse_unfinished(boards: Sequence[league_board.DivisionBoard]) -> None:
 def open_divisions_again(
     competition: Competition, following: Competition, entries: Mapping[int, Entry], *, actor: User | None
 ) -> list[Division]:
-    """The round robins of a season in the next one, with who went up and down, their homes and their match rules.
+    """The round robins of a season in the next one, with who went up and down, their homes and their rules.
 
     `entries`: the new entry of every old one that comes along; who is missing leaves an open place. Raises `Refused`
     while matches are still to be played.
@@ -162,8 +163,11 @@ def open_divisions_again(
     homes = {member.entry_id: member.venue for board in boards for member in board.members}
     opened = []
     for board in boards:
+        transfers = replace(board.division.get_transfers(), until=None)  # a day of the season that is over
         division = Division(
-            competition=following, **{name: getattr(board.division, name) for name in KEPT_OF_DIVISION}
+            competition=following,
+            transfers={} if transfers == leagues.TransferRule() else transfers.to_json(),
+            **{name: getattr(board.division, name) for name in KEPT_OF_DIVISION},
         )
         save_division(division, actor=actor)
         members = [pk for pk in moves.divisions[board.division.pk] if pk in entries]

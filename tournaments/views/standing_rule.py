@@ -53,7 +53,7 @@ def looked(
     return None
 
 
-_BESIDE = {"csrfmiddlewaretoken", "effects", "save", "look"}
+_BESIDE = {"csrfmiddlewaretoken", "key", "effects", "save", "look"}
 
 
 def _page(
