@@ -21,18 +21,40 @@ Content = Mapping[str, Any]
 Change = dict[str, Any]
 
 
-def changes(before: Content, after: Content) -> list[Change]:
+def changes(before: Content, after: Content, merged: Mapping[int, int] | None = None) -> list[Change]:
     """Every change, in the order of the later list; who is gone comes last.
+
+    merged: entries that went on in another one since, by key: where the earlier list has only such a one, it is the
+    other under the name of then; where it has both, one line is gone.
 
     Where the later list counts evenings (or matches) that the earlier one did not know, only what both tell is
     compared: the evenings of both, not the ranks.
     """
+    before = {**before, "lines": _as_called_now(before, merged or {})}
     found: list[Change] = []
     if before["rule"] != after["rule"]:
         found.append({"what": "rule", "before": before["rules"], "after": after["rules"]})
     if after["kind"] == "prizes":
         return [*found, *_prizes(before, after)]
     return [*found, *_lines(before, after, same=edition(before) == edition(after))]
+
+
+def _as_called_now(content: Content, merged: Mapping[int, int]) -> list[Mapping[str, Any]]:
+    prizes = content["kind"] == "prizes"
+    known = {_place_of(line, prizes=prizes) for line in content["lines"]}
+    lines = []
+    for line in content["lines"]:
+        now = {**line, "entry": merged.get(line["entry"], line["entry"])}
+        if _place_of(now, prizes=prizes) not in known:
+            known.add(_place_of(now, prizes=prizes))
+            lines.append(now)
+        else:
+            lines.append(line)
+    return lines
+
+
+def _place_of(line: Mapping[str, Any], *, prizes: bool) -> tuple[Any, ...]:
+    return _prize_key(line) if prizes else (line["entry"],)
 
 
 def is_wrong(found: Iterable[Change]) -> bool:

@@ -7,15 +7,22 @@ from typing import TYPE_CHECKING, Any
 from tests import factories
 from tournaments import rating_queries
 from tournaments.models import (
+    ApartGroup,
+    Entry,
     EntryMember,
     Evening,
     Membership,
+    MergedEntry,
     Person,
     Posting,
+    Presence,
     RatingValue,
     RatingYear,
     Role,
+    Round,
+    Schedule,
     Seat,
+    SitOut,
 )
 from tournaments.services import closing, rating, rating_check
 
@@ -54,10 +61,13 @@ def refreshed(club: Club) -> str:
 
 
 def everything() -> dict[str, list[dict[str, Any]]]:
-    """All rows that name people, but for counters that only say that something was changed."""
+    """All rows that name people or entries, but for counters that only say that something was changed."""
     kept = (Person, Membership, Role, EntryMember, Seat, Posting, RatingValue, RatingYear)
+    kept += (Entry, MergedEntry, Presence, SitOut, Round, Schedule)
     found = {model.__name__: list(model.objects.order_by("pk").values()) for model in kept}
     found["frozen"] = list(Evening.objects.order_by("pk").values("pk", "frozen", "closed_at"))
+    groups = ApartGroup.entries.through.objects.order_by("apartgroup", "entry")
+    found["groups"] = list(groups.values("apartgroup", "entry"))
     for row in found["RatingYear"]:
         del row["id"]  # made anew by every replay
     found["RatingYear"].sort(key=lambda row: (row["person_id"], row["year"]))

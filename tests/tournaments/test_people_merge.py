@@ -24,7 +24,7 @@ from tournaments.models import (
 )
 from tournaments.rating import Book, RatedRound
 from tournaments.rating import Evening as RatedEvening
-from tournaments.services import closing, people, people_merge, publish, rating_sources
+from tournaments.services import closing, people_merge, publish, rating_sources
 from tournaments.services.errors import AlreadyDone, Refused
 from tournaments.standing import queries
 
@@ -210,23 +210,25 @@ def test_a_number_that_was_given_away_forbids_undoing(user, club, jan):
     assert not numbered.memberships.exists()
 
 
-def test_both_in_one_competition_is_refused(user, club, jan, guest):
-    competition = factories.make_competition([jan, guest], club=club)
-    with pytest.raises(Refused, match=r"Jan Jansen and J\. Jansen both take part in Najaar"):
+def test_both_at_one_evening_is_refused(user, club, jan, guest):
+    """Ticked at the door, or at a table in the place of somebody else: nobody is there twice."""
+    competition = factories.make_competition([jan, guest, *factories.make_people(3, club)], club=club)
+    evening = factories.make_evening(competition)
+    with pytest.raises(
+        Refused, match=r"Jan Jansen and J\. Jansen were both there on the evening of 03/09/2026"
+    ):
         merge(jan, guest, user, club)
-    people.remove_entry(guest.entries.get().entry, actor=user)
+    evening.presences.filter(entry__members__person=guest).update(state="absent")
+    round_ = factories.make_published_round(evening, actor=user)
+    seat = Seat.objects.filter(round=round_).exclude(person=jan).first()
+    own = seat.person
+    Seat.objects.filter(pk=seat.pk).update(person=guest)
+    with pytest.raises(Refused, match="both there on the evening"):
+        merge(jan, guest, user, club)
+    assert Seat.objects.get(pk=seat.pk).person == guest
+    Seat.objects.filter(pk=seat.pk).update(person=own)
     merge(jan, guest, user, club)
-    assert competition.entries.count() == 1
-
-
-def test_both_at_a_table_in_one_round_is_refused(user, club, jan, guest):
-    competition = factories.make_competition([jan, *factories.make_people(3, club)], club=club)
-    round_ = factories.make_published_round(factories.make_evening(competition), actor=user)
-    other = Seat.objects.filter(round=round_).exclude(person=jan).first()
-    Seat.objects.filter(pk=other.pk).update(person=guest)
-    with pytest.raises(Refused, match="both sat at a table in round 1 of"):
-        merge(jan, guest, user, club)
-    assert Seat.objects.get(pk=other.pk).person == guest
+    assert competition.entries.count() == 4
 
 
 def test_a_correction_since_goes_with_the_seat(user, club, jan, guest, seasons):

@@ -96,10 +96,10 @@ def test_what_changed_since_is_shown_again(user, club, jan, guest, seasons):
 
 
 def test_what_stands_in_the_way_is_told_by_name(user, club, jan, guest):
-    factories.make_competition([jan, guest], club=club)
+    factories.make_evening(factories.make_competition([jan, guest], club=club))
     client = factories.sign_in(user)
     look = client.get(url("person_merge", club.slug, jan.pk), {"other": guest.pk})
-    assert "both take part in Najaar" in look.content.decode()
+    assert "were both there on the evening of 03/09/2026 of Najaar" in look.content.decode()
     assert "Make them one" not in look.content.decode()
 
 

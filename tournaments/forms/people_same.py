@@ -1,4 +1,4 @@
-"""The form for competitions that were somebody else's."""
+"""The forms for two people who are one, and for competitions that were somebody else's."""
 
 from __future__ import annotations
 
@@ -13,6 +13,21 @@ from tournaments.models import Competition
 
 if TYPE_CHECKING:
     from tournaments.services.people_rows import Moving
+
+
+LONGEST_REASON = 200
+
+
+class ReasonForm(forms.Form):
+    """Why two people are one or two, where something changes that people have read already."""
+
+    why = forms.CharField(
+        label=_("Why?"),
+        max_length=LONGEST_REASON,
+        help_text=_("It stands in the log, and may stand in the erratum of what is published."),
+        error_messages={"required": _("Say why: what was published changes only with a reason.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
 
 
 class _Chosen(forms.ModelMultipleChoiceField):

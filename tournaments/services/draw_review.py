@@ -11,7 +11,8 @@ from django.utils.translation import gettext_noop
 from scoring.models import SheetVersion
 from tournaments import pairing
 from tournaments.draw_quality import NamedTable, named
-from tournaments.models import Change, Entry, Posting, Round
+from tournaments.models import Change, Entry, MergedEntry, Posting, Round
+from tournaments.pairing.renamed import renamed_tables
 from tournaments.services.draw_input import apart_groups, as_drawn, fixed_tables, given_of, scores
 
 if TYPE_CHECKING:
@@ -64,9 +65,8 @@ def review(round_: Round) -> Review | None:
 
 def _own_tables(round_: Round, drawn: Change) -> tuple[NamedTable, ...]:
     stored = set(as_drawn(round_).tables)
-    tables = [
-        table for each in drawn.detail["tables"] if (table := pairing.Table.from_json(each)) not in stored
-    ]
+    as_called_now = renamed_tables(drawn.detail["tables"], MergedEntry.onward(round_.evening.competition))
+    tables = [table for each in as_called_now if (table := pairing.Table.from_json(each)) not in stored]
     wanted = {entry for table in tables for entry in table.entries}
     entries = Entry.objects.filter(pk__in=wanted).prefetch_related("members__person")
     names = {entry.pk: entry.name for entry in entries}

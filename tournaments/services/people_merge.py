@@ -4,7 +4,9 @@ The other's rows become those of who stays; the other himself stays without any,
 keeps its meaning and it can be undone by name. The log says what was moved (`Change.detail`, verb `MERGED`):
 
     {"other": key, "rows": Rows.to_json(), "memberships": [keys], "roles": [keys], "visibility": before,
-     "joined": [{"kept": row, "after": row, "other": row}]}    a club that both were in: row = `_row` of a membership
+     "joined": [{"kept": row, "after": row, "other": row}],    a club that both were in: row = `_row` of a membership
+     "entries": [competitions that both took part in, see `people_entries`], "seasons": [those made again],
+     "substitutes": [evenings, see `people_seasons.know_own_entries`], "scores": [rows that went by that], "reason"}
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from tournaments import names
 from tournaments.models import (
     Change,
     Club,
+    Competition,
     EntryMember,
     Evening,
     Membership,
@@ -28,13 +31,22 @@ from tournaments.models import (
     Role,
     Seat,
 )
-from tournaments.services import audit, people_rows
+from tournaments.services import (
+    audit,
+    guards,
+    people_entries,
+    people_kept,
+    people_obstacles,
+    people_rows,
+    people_seasons,
+)
 from tournaments.services.errors import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from tournaments.models import User
+    from tournaments.services.people_entries import Joint
     from tournaments.services.people_rows import Moving
 
 MERGED, PARTED = "merge people", "undo merge"
@@ -59,11 +71,16 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What becomes of two people. `numbers`: clubs and numbers that come with the other; `obstacles` forbid it."""
+    """What becomes of two people. `joints`: what both took part in; `numbers`: clubs and numbers that come with the
+    other; `obstacles` forbid it. `seasons`: where more changes than a name; `needs_reason` when some of that is known
+    to people already."""
 
     kept: Person
     other: Person
     moving: list[Moving]
+    joints: list[Joint]
+    seasons: list[Competition]
+    needs_reason: bool
     numbers: list[Membership]
     joined: list[Joined]
     roles: int
@@ -81,11 +98,17 @@ class Preview:
         """Another one as soon as anything else would move."""
         told = (
             [(one.competition.pk, one.entered, one.rounds) for one in self.moving],
+            [(one.kept.pk, one.gone.pk, _keys(one.own), _keys(one.others)) for one in self.joints],
+            ([one.pk for one in self.seasons], self.needs_reason),
             [(one.club_id, one.number) for one in self.numbers],
             [(one.club.pk, one.number, one.lapses) for one in self.joined],
             (self.kept.name, self.other.name, self.roles, self.visibility, self.obstacles),
         )
         return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
+
+
+def _keys(evenings: Collection[Evening]) -> list[int]:
+    return [evening.pk for evening in evenings]
 
 
 # Finding ------------------------------------------------------------------------------------------------------
@@ -109,16 +132,25 @@ def preview(kept: Person, other: Person, allowed: Collection[int]) -> Preview:
     """Everything that would move from `other` to `kept`; `allowed`: the clubs in which the asker may do this."""
     own = {one.club_id: one for one in kept.memberships.all()}
     theirs = list(other.memberships.select_related("club").order_by("club__name", "pk"))
+    seasons = _changing(kept, other)
     return Preview(
         kept,
         other,
         people_rows.moving(other),
+        people_entries.joints(kept, other),
+        seasons,
+        people_obstacles.needs_reason(seasons),
         [one for one in theirs if one.club_id not in own],
         [_as_joined(own[one.club_id], one) for one in theirs if one.club_id in own],
         Role.objects.filter(person=other).count(),
         max(kept.visibility, other.visibility, key=_PRIVATE.index),
         _forbidding(kept, other, allowed),
     )
+
+
+def _changing(kept: Person, other: Person) -> list[Competition]:
+    """Where both are known, so that more changes than a name; a closed season keeps what it says."""
+    return [one for one in people_entries.shared(kept, other) if not one.is_closed]
 
 
 def _as_joined(own: Membership, other: Membership) -> Joined:
@@ -134,7 +166,7 @@ def _forbidding(kept: Person, other: Person, allowed: Collection[int]) -> list[s
         for one in (kept, other)
         if one.merged_into_id
     ]
-    return gone or people_rows.not_allowed([kept, other], allowed) + people_rows.obstacles(kept, other)
+    return gone or people_rows.not_allowed([kept, other], allowed) + people_obstacles.of_merge(kept, other)
 
 
 # Doing --------------------------------------------------------------------------------------------------------
@@ -142,18 +174,34 @@ def _forbidding(kept: Person, other: Person, allowed: Collection[int]) -> list[s
 
 @transaction.atomic
 def merge(
-    kept: Person, other: Person, *, club: Club, actor: User | None, allowed: Collection[int], key: str = ""
+    kept: Person,
+    other: Person,
+    *,
+    club: Club,
+    actor: User | None,
+    allowed: Collection[int],
+    reason: str = "",
+    key: str = "",
 ) -> Change:
     """Makes everything of `other` that of `kept`, who keeps name and number; the row of the log.
 
-    Raises `AlreadyDone` for a repeated `key`, `Refused` with everything that forbids it.
+    Where both took part in a competition their entries become one, and the season is made again from its sources.
+    Raises `AlreadyDone` for a repeated `key`, `Refused` with everything that forbids it, and without a reason where
+    something changes that is closed or published.
     """
     audit.refuse_repeat(key)
     people = people_rows.locked(kept.pk, other.pk)
     kept, other = people[kept.pk], people[other.pk]
+    seasons = _changing(kept, other)
+    before = people_seasons.hold(seasons)
     if found := _forbidding(kept, other, allowed):
         raise Refused(" ".join(found))
+    _refuse_without_reason(seasons, reason)
+    entries = [people_entries.join(joint, other) for joint in people_entries.joints(kept, other)]
     rows = people_rows.move(other, kept)
+    substitutes = people_seasons.know_own_entries(seasons, kept)
+    scores = people_seasons.make_again(seasons, before)
+    people_seasons.have_read_again(seasons)
     roles = list(other.roles.order_by("pk").values_list("pk", flat=True))
     Role.objects.filter(pk__in=roles).update(person=kept)
     moved, joined = _move_memberships(kept, other)
@@ -176,7 +224,17 @@ def merge(
         joined=joined,
         roles=roles,
         visibility=[visibility, kept.visibility],
+        entries=entries,
+        seasons=[season.pk for season in seasons],
+        substitutes=substitutes,
+        scores=scores,
+        reason=reason.strip(),
     )
+
+
+def _refuse_without_reason(seasons: Collection[Competition], reason: str) -> None:
+    if not reason.strip() and people_obstacles.needs_reason(seasons):
+        raise Refused(_("Say why: what was published changes only with a reason."))
 
 
 def _move_memberships(kept: Person, other: Person) -> tuple[list[int], list[dict[str, Any]]]:
@@ -227,7 +285,9 @@ def contradictions(act: Change) -> list[str]:
     if other.merged_into_id != kept.pk:
         return [_("%(name)s is not one with %(kept)s any more.") % {"name": other.name, "kept": kept.name}]
     rows = act.detail["rows"]
-    found = []
+    found = [guards.closed_season(season) for season in seasons_of(act) if season.is_closed]
+    if not all(people_entries.is_whole(record, kept) for record in act.detail.get("entries", [])):
+        found.append(_("What both took part in is no longer that of %(kept)s alone.") % {"kept": kept.name})
     members = EntryMember.objects.filter(pk__in=rows["members"], person=kept).count()
     if members < len(rows["members"]):
         found.append(
@@ -256,24 +316,39 @@ def contradictions(act: Change) -> list[str]:
     return found
 
 
+def seasons_of(act: Change) -> list[Competition]:
+    """The competitions that a merge made again, and undoing it does."""
+    return list(Competition.objects.filter(pk__in=act.detail.get("seasons", [])).order_by("pk"))
+
+
 def _people_of(act: Change) -> tuple[Person, Person]:
     kept = Person.objects.get(pk=act.subject.partition(":")[2])
     return kept, Person.objects.get(pk=act.detail["other"])
 
 
 @transaction.atomic
-def undo(act: Change, *, actor: User | None, allowed: Collection[int]) -> Person:
-    """Makes two people of one again, as they were; who comes back. What was done since stays with who was kept.
+def undo(act: Change, *, actor: User | None, allowed: Collection[int], reason: str = "") -> Person:
+    """Makes two people of one again, as they were; who comes back. What was done since stays with who was kept, but
+    on an evening that was the other's.
 
-    Raises `Refused` with everything that contradicts it.
+    Raises `Refused` with everything that contradicts it, and without a reason as `merge` does.
     """
     kept, other = _people_of(act)
     people = people_rows.locked(kept.pk, other.pk)
     kept, other = people[kept.pk], people[other.pk]
+    seasons = seasons_of(act)
+    people_seasons.hold(seasons)
     if found := people_rows.not_allowed([kept, other], allowed) + contradictions(act):
         raise Refused(" ".join(found))
+    _refuse_without_reason(seasons, reason)
     detail = act.detail
+    people_seasons.forget_own_entries(detail.get("substitutes", []), kept)
     _move_back(detail["rows"], kept, other)
+    for record in detail.get("entries", []):
+        people_entries.part(record)
+    people_kept.put_back(detail.get("scores", []))
+    people_seasons.make_again(seasons, [])
+    people_seasons.have_read_again(seasons)
     Role.objects.filter(pk__in=detail["roles"], person=kept).update(person=other)
     Membership.objects.filter(pk__in=detail["memberships"]).update(person=other)
     for each in detail["joined"]:
@@ -284,7 +359,8 @@ def undo(act: Change, *, actor: User | None, allowed: Collection[int]) -> Person
         kept.save()
     other.merged_into = None
     other.save()
-    audit.record(actor, act.club, PARTED, kept, name=kept.name, other=other.pk, other_name=other.name)
+    told = {"name": kept.name, "other": other.pk, "other_name": other.name, "reason": reason.strip()}
+    audit.record(actor, act.club, PARTED, kept, **told)
     return other
 
 

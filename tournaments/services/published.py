@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments import errata_words
-from tournaments.models import EntryMember, Person, Publication
+from tournaments.models import EntryMember, MergedEntry, Person, Publication
 from tournaments.reports.documents import Cell, Column, Kind
 from tournaments.reports.figures import on_paper
 from tournaments.reports.frozen import thaw_row
@@ -107,9 +107,11 @@ def _names(publication: Publication, *, public: bool) -> Mapping[int, str]:
     hidden = EntryMember.objects.filter(competition=competition).exclude(
         person__visibility=Person.Visibility.SHOWN
     )
-    if entries := names.keys() & set(hidden.values_list("entry_id", flat=True)):
+    merged = MergedEntry.onward(competition)
+    less = set(hidden.values_list("entry_id", flat=True))
+    if entries := {entry for entry in names if merged.get(entry, entry) in less}:
         now = queries.who_is_who(competition, queries.Reader(public=True))
-        names |= {entry: now[entry].name for entry in entries if entry in now}
+        names |= {entry: now[merged.get(entry, entry)].name for entry in entries}
     return names
 
 

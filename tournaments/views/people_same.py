@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
@@ -12,19 +13,27 @@ from django.utils.translation import gettext as _
 from klaverclub.typed import whole_number
 from tournaments import names
 from tournaments.access import Act, clubs_of, get_club_for_user, may
-from tournaments.forms.people_same import SplitForm
+from tournaments.forms.people_same import ReasonForm, SplitForm
 from tournaments.models import Change, Person
-from tournaments.services import audit, people_effects, people_merge, people_rows, people_split
+from tournaments.services import (
+    audit,
+    people_effects,
+    people_merge,
+    people_obstacles,
+    people_rows,
+    people_split,
+)
 from tournaments.services.errors import AlreadyDone, Refused
+from tournaments.services.people_effects import OtherEffects
 from tournaments.views.page import page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from django.db.models import QuerySet
     from django.http import HttpRequest, HttpResponse
 
-    from tournaments.models import Club
+    from tournaments.models import Club, Competition
 
 FOUND = 20
 
@@ -81,27 +90,33 @@ def _merge_with(request: HttpRequest, club: Club, person: Person, other: Person)
     get_object_or_404(_people_of(club), pk=other.pk)
     allowed = _allowed(request, [person, other])
     seen = people_merge.preview(person, other, allowed)
+    look = Look(club, seen.seasons, {joint.gone.pk: joint.kept.pk for joint in seen.joints})
+    form = _reason_form(request, needed=seen.needs_reason)
     changed = request.method == "POST" and request.POST.get("seen") != seen.fingerprint
-    if request.method == "POST" and not changed and not seen.obstacles:
-        try:
-            people_merge.merge(
-                person,
-                other,
-                club=club,
-                actor=request.user,
-                allowed=allowed,
-                key=request.POST.get("key", ""),
-            )
-        except (Refused, AlreadyDone):
-            return redirect(request.get_full_path())  # somebody was first: what is now is shown
-        told = {"other": other.name, "name": person.name}
-        messages.success(request, _("%(other)s is %(name)s from now on.") % told)
-        return redirect("person_edit", club.slug, person.pk)
 
     def act() -> tuple[int, int]:
-        people_merge.merge(person, other, club=club, actor=request.user, allowed=allowed)
+        people_merge.merge(
+            person,
+            other,
+            club=club,
+            actor=request.user,
+            allowed=allowed,
+            reason=_reason(form, request),
+            key=request.POST.get("key", ""),
+        )
         return person.pk, other.pk
 
+    if request.method == "POST" and not changed and not seen.obstacles and (form is None or form.is_valid()):
+        try:
+            look.carry_out(act, request.POST.get("effects", ""))
+        except (Refused, AlreadyDone):
+            return redirect(f"{request.path}?other={other.pk}")  # somebody was first: what is now is shown
+        except OtherEffects:
+            changed = True
+        else:
+            told = {"other": other.name, "name": person.name}
+            messages.success(request, _("%(other)s is %(name)s from now on.") % told)
+            return redirect("person_edit", club.slug, person.pk)
     return page(
         request,
         "people/merge.html",
@@ -111,14 +126,47 @@ def _merge_with(request: HttpRequest, club: Club, person: Person, other: Person)
         other=other,
         seen=seen,
         changed=changed,
-        ratings=None if seen.obstacles else people_effects.of(club, act, _("Ratings")),
+        form=form,
+        effects=None if seen.obstacles else look.of(act),
         key=uuid.uuid4().hex,
         status=422 if request.method == "POST" else 200,
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What is looked at before people become others: the club's ratings, and seasons of which more changes than names."""
+
+    club: Club
+    seasons: list[Competition]
+    merged: dict[int, int]
+
+    def of(self, act: Callable[[], Collection[int]]) -> people_effects.Effects:
+        return people_effects.of_both(self.club, act, _("Ratings"), self.seasons, self.merged)
+
+    def carry_out(self, act: Callable[[], Collection[int]], seen: str) -> None:
+        """Does it; where seasons change only if the effects are those that were seen (`OtherEffects`)."""
+        if self.seasons:
+            people_effects.carry_out(self.club, act, _("Ratings"), self.seasons, self.merged, seen)
+        else:
+            act()
+
+
+def _reason_form(request: HttpRequest, *, needed: bool) -> ReasonForm | None:
+    if not needed:
+        return None
+    return ReasonForm(request.POST if request.method == "POST" else None)
+
+
+def _reason(form: ReasonForm | None, request: HttpRequest) -> str:
+    """What was typed; while it is only looked at, that it is."""
+    if form is None:
+        return ""
+    return str(form.cleaned_data["why"]) if request.method == "POST" and form.is_valid() else "?"
+
+
 def part(request: HttpRequest, slug: str, pk: int, act: int) -> HttpResponse:
-    """Undoes a merge by name: what goes back, and the button that does it."""
+    """Undoes a merge by name: what goes back and what moves with it, and the button that does it."""
     club = get_club_for_user(request.user, slug, Act.MERGE)
     person = get_object_or_404(_people_of(club), pk=pk)
     change = get_object_or_404(Change, pk=act, verb=people_merge.MERGED, subject=f"person:{pk}")
@@ -127,13 +175,26 @@ def part(request: HttpRequest, slug: str, pk: int, act: int) -> HttpResponse:
         return redirect("person_edit", slug, pk)  # the second click
     allowed = _allowed(request, [person, other])
     obstacles = people_rows.not_allowed([person, other], allowed) + people_merge.contradictions(change)
-    if request.method == "POST" and not obstacles:
+    seasons = people_merge.seasons_of(change)
+    records = change.detail.get("entries", [])
+    look = Look(club, seasons, {record["gone"]: record["kept"] for record in records})
+    form = _reason_form(request, needed=people_obstacles.needs_reason(seasons))
+    changed = False
+
+    def undo() -> tuple[int, int]:
+        people_merge.undo(change, actor=request.user, allowed=allowed, reason=_reason(form, request))
+        return person.pk, other.pk
+
+    if request.method == "POST" and not obstacles and (form is None or form.is_valid()):
         try:
-            people_merge.undo(change, actor=request.user, allowed=allowed)
+            look.carry_out(undo, request.POST.get("effects", ""))
         except Refused:
             return redirect(request.get_full_path())  # somebody was first: what is now is shown
-        messages.success(request, _("%(other)s is somebody else again.") % {"other": other.name})
-        return redirect("person_edit", slug, pk)
+        except OtherEffects:
+            changed = True
+        else:
+            messages.success(request, _("%(other)s is somebody else again.") % {"other": other.name})
+            return redirect("person_edit", slug, pk)
     rows = change.detail["rows"]
     return page(
         request,
@@ -143,9 +204,12 @@ def part(request: HttpRequest, slug: str, pk: int, act: int) -> HttpResponse:
         person=person,
         other=other,
         change=change,
-        entries=len(rows["members"]),
+        entries=len(rows["members"]) + len(records),
         rounds=len(rows["seats"]),
         obstacles=obstacles,
+        changed=changed,
+        form=form,
+        effects=None if obstacles else look.of(undo),
         status=422 if request.method == "POST" else 200,
     )
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from klaverclub.typed import whole_number
 from tournaments import access, embargo, errata, errata_words
 from tournaments.access import Act
-from tournaments.models import Competition, Division, Publication
+from tournaments.models import Competition, Division, MergedEntry, Publication
 from tournaments.reports.render import Format
 from tournaments.services import publication_files, publish, published
 from tournaments.services.errors import AlreadyDone, Refused
@@ -166,7 +166,9 @@ def publication_compare(request: HttpRequest, pk: int) -> HttpResponse:
     if other:
         one, two = sorted((found, other), key=lambda each: each.number)
         told = errata_words.sentences(
-            errata.changes(one.content, two.content), two.content, lambda each: each["name"]
+            errata.changes(one.content, two.content, MergedEntry.onward(found.competition)),
+            two.content,
+            lambda each: each["name"],
         )
     return page(
         request,

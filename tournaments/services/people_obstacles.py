@@ -1,0 +1,98 @@
+"""Why two people cannot be one, each with what to do about it: where both were there, and what cannot become one entry."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournaments.models import Evening, Publication, Round
+from tournaments.services import guards, people_entries
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tournaments.models import Competition, Person
+    from tournaments.services.people_entries import Joint
+
+MOST_NAMED = 5
+"""So many evenings that forbid it are named; the others are counted."""
+
+
+def of_merge(kept: Person, other: Person) -> list[str]:
+    """Everything that forbids making one of these two."""
+    found = [text for joint in people_entries.joints(kept, other) for text in _of_joint(joint, kept, other)]
+    both = [
+        evening
+        for competition in people_entries.shared(kept, other)
+        for evening in _both_there(competition, kept, other)
+    ]
+    found += [_same_evening(kept, other, evening) for evening in both[:MOST_NAMED]]
+    if len(both) > MOST_NAMED:
+        found.append(_("And on %(count)s evenings more.") % {"count": len(both) - MOST_NAMED})
+    return found
+
+
+def _both_there(competition: Competition, one: Person, other: Person) -> Iterable[Evening]:
+    evenings = [people_entries.evenings_of(person, competition) for person in (one, other)]
+    found = Evening.objects.filter(pk__in=evenings[0] & evenings[1]).select_related("competition")
+    return found.order_by("date", "number")
+
+
+def _same_evening(one: Person, other: Person, evening: Evening) -> str:
+    day = date_format(evening.date, "SHORT_DATE_FORMAT")
+    told = {"one": one.name, "other": other.name, "day": day, "competition": evening.competition}
+    return (
+        _(
+            "%(one)s and %(other)s were both there on the evening of %(day)s of %(competition)s, and nobody is there "
+            "twice. If one of them was not, put that right on that evening first: at the door, or at the table by "
+            "saying who really sat there."
+        )
+        % told
+    )
+
+
+def _of_joint(joint: Joint, kept: Person, other: Person) -> Iterable[str]:
+    told = {"one": kept.name, "other": other.name, "competition": joint.competition}
+    if joint.competition.is_closed:
+        yield (
+            _("%(one)s and %(other)s both took part in %(competition)s.") % told
+            + " "
+            + guards.closed_season(joint.competition)
+        )
+    if joint.competition.is_teams and not joint.one_squad:
+        told |= {"team": joint.kept.name, "others": joint.gone.name}
+        yield (
+            _(
+                "%(one)s and %(other)s stand in the squads of two teams of %(competition)s (%(team)s and %(others)s), "
+                "and nobody plays for two. Take the one who has not played out of that squad first."
+            )
+            % told
+        )
+    elif joint.competition.is_pairs and joint.one_squad:
+        yield _("%(one)s and %(other)s are a pair in %(competition)s: they are two people.") % told
+    elif joint.competition.is_pairs:
+        told |= {"pair": joint.kept.name, "others": joint.gone.name}
+        yield (
+            _(
+                "%(one)s and %(other)s play in two pairs of %(competition)s (%(pair)s and %(others)s). Take the pair "
+                "that has not played out of that competition first; when both have played, their results cannot "
+                "become those of one."
+            )
+            % told
+        )
+    elif joint.gone.divisions.exists() and not joint.one_squad:
+        yield (
+            _(
+                "%(one)s and %(other)s both have matches in %(competition)s: their matches cannot become those of one."
+            )
+            % told
+        )
+
+
+def needs_reason(competitions: Iterable[Competition]) -> bool:
+    """Whether something in these competitions is closed or published, so that it changes only with a reason."""
+    found = list(competitions)
+    closed = Round.objects.filter(evening__competition__in=found, state=Round.State.CLOSED)
+    return closed.exists() or Publication.objects.filter(competition__in=found).exists()
