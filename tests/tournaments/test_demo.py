@@ -1,6 +1,7 @@
 """The demo club: enough of everything, at natural rates, and every accepted sheet beyond reproach."""
 
 import datetime
+import json
 from collections import Counter
 from io import StringIO
 
@@ -13,11 +14,13 @@ from scoring.models import SheetVersion
 from scoring.rules import DeclaredDeal, Severity, judge_sheet
 from scoring.rules.relatives import judge_rows, read_row
 from tournaments import demo, league_board, league_clubs
+from tournaments.demo import last_season
 from tournaments.demo.paper import order_practice_sheets, practice_document
 from tournaments.demo.season import Season
-from tournaments.models import Club, Evening, Job, Membership, Person, Round
+from tournaments.models import Club, Competition, Evening, Job, Membership, Person, Posting, Round
 from tournaments.pairing import validate_draw
-from tournaments.services import league_quality, publish, what_if
+from tournaments.players import lists
+from tournaments.services import league_quality, posting, publish, rating, what_if
 from tournaments.services.draw_input import as_drawn, given_of
 from tournaments.services.errors import Refused
 from tournaments.standing import queries
@@ -28,6 +31,10 @@ TODAY = datetime.date(2026, 11, 24)
 def versions_of(competition: str):
     found = SheetVersion.objects.filter(sheet__table__round__evening__competition__name=competition)
     return found.select_related("sheet")
+
+
+def this_season():
+    return Competition.objects.get(club__slug="de-vier-azen", name="Clubcompetitie", season="2026/27")
 
 
 class TestDemoClub(TestCase):
@@ -44,12 +51,12 @@ class TestDemoClub(TestCase):
         assert club.memberships.filter(kind=Membership.Kind.MEMBER).count() == 24
         visitors = 3 * 2 * 4  # three other clubs come with two teams of four each
         assert club.memberships.filter(kind=Membership.Kind.GUEST).count() == 2 + visitors
-        evenings = Evening.objects.filter(competition__name="Clubcompetitie").order_by("number")
+        evenings = Evening.objects.filter(competition=this_season()).order_by("number")
         assert [evening.is_closed for evening in evenings] == [True] * 6 + [False]
         assert evenings[6].date == TODAY
 
     def test_the_season_has_a_second_title_and_proposals_that_make_another_champion(self):
-        competition = Club.objects.get(slug="de-vier-azen").competitions.get(name="Clubcompetitie")
+        competition = this_season()
         assert competition.planned_evenings == 7
         assert [rule.best for rule in competition.get_titles().values()] == [5]
         (proposals,) = competition.what_ifs.all()
@@ -58,7 +65,7 @@ class TestDemoClub(TestCase):
         assert all(outcome.moved for outcome in compared.others)
 
     def test_an_evening_is_published_and_corrected_with_an_erratum(self):
-        competition = Club.objects.get(slug="de-vier-azen").competitions.get(name="Clubcompetitie")
+        competition = this_season()
         published = list(competition.publications.order_by("number"))
         assert [each.kind for each in published[:3]] == ["evening", "prizes", "standing"]
         corrections = [each for each in published if each.replaces]
@@ -98,6 +105,38 @@ class TestDemoClub(TestCase):
             assert validate_draw(as_drawn(round_), given_of(round_)) == []
             assert (round_.quality["repeated_partners"], round_.quality["apart"]) == (0, 0)
         assert len({round_.sit_outs.get().entry_id for round_ in rounds}) == 4
+
+    def test_the_season_before_it_was_played_to_its_end_and_published(self):
+        last = Competition.objects.get(name="Clubcompetitie", season="2025/26")
+        assert last.is_closed
+        assert [evening.is_closed for evening in last.evenings.all()] == [True] * 28
+        assert [each.kind for each in last.publications.order_by("number")] == ["standing", "prizes"]
+        first, final = last.evenings.order_by("number").values_list("date", flat=True)[::27]
+        assert (first, final) == (datetime.date(2025, 10, 14), datetime.date(2026, 4, 21))
+        assert last.entries.count() == 22
+
+    def test_what_was_written_of_last_season_is_what_the_services_make_of_its_sheets(self):
+        rows = Posting.objects.filter(round__evening__competition__season="2025/26").order_by(
+            "round", "entry"
+        )
+        leave_out = {"id", "created", "author"}
+        names = [field.attname for field in Posting._meta.fields if field.name not in leave_out]
+        before = list(rows.values_list(*names))
+        rows.filter(kind=Posting.Kind.PLAYED).update(total=0, against=1)
+        for evening in Evening.objects.filter(competition__season="2025/26"):
+            Competition.objects.filter(pk=evening.competition_id).update(closed_at=None)
+            posting.post_evening(evening)
+        assert len(before) >= 28 * 3 * 20
+        assert list(rows.values_list(*names)) == before
+
+    def test_last_season_is_as_it_is_played_and_half_of_the_club_has_an_established_rating(self):
+        played = last_season.play()
+        assert json.loads(last_season.FILE.read_text(encoding="utf-8"))[0] == next(played)
+        club = Club.objects.get(slug="de-vier-azen")
+        rating.refresh(club.pk)
+        shown = lists.ratings(club, queries.Reader())
+        assert 8 <= len(shown.established) <= 22
+        assert len(shown.developing) >= 2
 
     def test_the_running_round_waits_for_sheets(self):
         assert self.round.state == Round.State.PUBLISHED

@@ -40,6 +40,12 @@ def publish_evening(evening: Evening, *, actor: User) -> None:
     publish.publish(competition, Kind.STANDING, actor=actor)
 
 
+def publish_season(competition: Competition, *, actor: User) -> None:
+    """The final standing, and the prizes of the season."""
+    publish.publish(competition, Kind.STANDING, actor=actor)
+    publish.publish(competition, Kind.PRIZES, actor=actor)
+
+
 def correct_evening(evening: Evening, *, actor: User) -> None:
     """Two players come the next day and say that their pit is not on the sheet: 100 points each, and the next numbers."""
     last = evening.rounds.order_by("number").last()

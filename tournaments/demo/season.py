@@ -17,7 +17,7 @@ from scoring.rules.family import seat_of_position
 from scoring.rules.relatives import Game
 from scoring.rules.simulate import PlayedDeal, play_sheet
 from tournaments import attendance, games, names
-from tournaments.demo import cast, drive, league, publications, rules, teams
+from tournaments.demo import cast, drive, last_season, league, publications, rules, teams
 from tournaments.demo.klaberjass import play_match
 from tournaments.models import (
     Club,
@@ -66,6 +66,7 @@ class Season:
         }
         self.guests = [self._person(each, Membership.Kind.GUEST) for each in cast()["guests"]]
         self._accounts()
+        self._load_last_season()
         self._play_klaberjass(cast()["klaberjass"])
         self._play_league()
         self._play_team_league()
@@ -123,17 +124,17 @@ class Season:
             )
             self.users[each["role"]] = user
 
-    def _season(self) -> str:
+    def _season(self, earlier: datetime.timedelta = datetime.timedelta(0)) -> str:
         """A season runs over New Year."""
-        start = self._date(0)
+        start = self._date(0) - earlier
         year = start.year if start.month >= 7 else start.year - 1
         return f"{year}/{(year + 1) % 100:02}"
 
-    def _competition(self, given: dict[str, Any]) -> Competition:
+    def _competition(self, given: dict[str, Any], season: str = "") -> Competition:
         competition = Competition(
             club=self.club,
             name=given["name"],
-            season=self._season(),
+            season=season or self._season(),
             rounds_per_evening=given["rounds_per_evening"],
             deals_per_round=given["deals_per_round"],
             records_declarer=True,
@@ -145,6 +146,20 @@ class Season:
             "standing": competition.standing,
         }
         return competitions.save_competition(competition, given_rules, actor=self._organiser)
+
+    def _load_last_season(self) -> None:
+        """Who is new has no entry in it. Its champion got his cup."""
+        self.say(_("last season"))
+        competition = self._competition(cast()["competition"], self._season(last_season.EARLIER))
+        players = {
+            number: people.add_entry(competition, [person], actor=self._organiser).members.get()
+            for number, person in self.members.items()
+            if number not in last_season.NEW
+        }
+        publications.set_prizes(competition, actor=self._organiser)
+        first = self._date(0) - last_season.EARLIER
+        last_season.load(competition, first, players, typist=self._secretary, actor=self._organiser)
+        publications.publish_season(competition, actor=self._organiser)
 
     def _play_klaberjass(self, given: dict[str, Any]) -> None:
         """One evening of a relative, for two at a table; with an odd number one rests each round."""
