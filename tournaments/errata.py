@@ -42,7 +42,7 @@ def changes(before: Content, after: Content, merged: Mapping[int, int] | None = 
 def _as_called_now(content: Content, merged: Mapping[int, int]) -> list[Mapping[str, Any]]:
     prizes = content["kind"] == "prizes"
     known = {_place_of(line, prizes=prizes) for line in content["lines"]}
-    lines = []
+    lines: list[Mapping[str, Any]] = []
     for line in content["lines"]:
         now = {**line, "entry": merged.get(line["entry"], line["entry"])}
         if _place_of(now, prizes=prizes) not in known:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from klaverclub.typed import whole_number
 from tournaments import embargo, games
 from tournaments.access import get_competition_for_user
-from tournaments.models import Competition
+from tournaments.models import Competition, MergedEntry
 from tournaments.standing import grids, notes, queries, stories
 from tournaments.standing.kept import ON_A_PAGE, PLAIN, Standing, View, kept
 from tournaments.standing.season_lists import Of
@@ -318,6 +318,9 @@ def _number(asked: str) -> int:
 def _row(standing: Standing, entry: int) -> SeasonRow:
     """The row of somebody, or 404."""
     place = standing.place_of(entry)
+    if place is None and standing.view.of == Of.ENTRIES:  # an address of before two turned out to be one
+        now = MergedEntry.objects.filter(key=entry, entry__competition=standing.competition).first()
+        place = standing.place_of(now.entry_id) if now else None
     if place is None:
         raise Http404("no such row in this list")
     return standing.rows_at([place])[0]
