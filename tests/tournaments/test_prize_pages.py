@@ -227,8 +227,51 @@ def test_the_list_and_the_receipts_as_documents(evening):
     receipts = " ".join(
         page.extract_text() for page in PdfReader(made(desk, "receipts", evening.pk, "pdf")).pages
     )
-    assert receipts.count("Receipt") == 6
+    # Four who share money sign for themselves, the two who share the poedel together.
+    assert receipts.count("Receipt") == 5
+    assert receipts.count("Receipt for 2 together") == 1
     assert receipts.count("Received:") == 6
+
+
+def receipts_of(evening):
+    """The receipts of an evening as cards."""
+    with translation.override("en"):
+        return reports.BUILDERS["receipts"](evening.pk).cards
+
+
+def amounts_on(cards) -> list[str]:
+    return re.findall(r"€\s([\d.]+)", " ".join(cell for card in cards for row in card.rows for cell in row))
+
+
+def test_who_wins_something_together_signs_one_receipt_together(evening):
+    """Table 1 North-South shares the first two places: a ham, a cake and 10 + 5 euros; 7.51 and 7.49 cannot be, so
+    7.50 each. The winners at table 2 share 3 euros and nothing else: 1.50 each, a receipt of their own."""
+    ham, cake = Prize(places=(1,), name="ham", cents=(1000,)), Prize(places=(2,), name="cake", cents=(500,))
+    set_plan(evening, ham, cake, Prize(places=(3,), cents=(300,)))
+    *own, joint = receipts_of(evening)
+    assert joint.title == "Receipt for 2 together"
+    (label, goods), *signing = joint.rows
+    assert (label, goods) == ("Place 1", "ham, cake together")
+    winners = seats(evening, 1, "NS")
+    assert sorted(name.split("\n")[0] for name, _line in signing) == winners
+    assert {name.split("\n")[1] for name, _line in signing} == {"€\N{NO-BREAK SPACE}7.50"}
+    assert all("Received: ....." in line for _name, line in signing)
+    assert sorted(card.subtitle.partition(" · ")[0] for card in own) == seats(evening, 2, "NS")
+    assert amounts_on([joint]) == ["7.50", "7.50"]
+    assert amounts_on(own) == ["1.50", "1.50"]
+
+
+def test_what_else_they_win_is_on_a_receipt_of_their_own(evening):
+    """Everything that is paid out stands on one receipt, to the cent: 10.01 among two is 5.01 and 5.00, with a ham."""
+    best = Prize("best_round", cents=(333,))
+    set_plan(evening, Prize(places=(1,), name="ham", cents=(1001,)), best)
+    cards = receipts_of(evening)
+    assert len(cards) == 3  # two have the highest round, and share its money: no goods, a receipt each
+    cents = sorted(int(text.replace(".", "")) for text in amounts_on(cards))
+    assert cents == [166, 167, 500, 501]
+    with translation.override("en"):
+        listed = service.evening_prizes(evening)
+    assert sum(cents) == sum(line.award.cents for line in listed.lines) == 1001 + 333
 
 
 def test_without_prizes_there_is_no_document(client, evening):

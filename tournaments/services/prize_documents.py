@@ -47,17 +47,29 @@ def prize_list(heading: Heading, listed: PrizeList) -> TableReport:
 
 
 def receipts(heading: Heading, listed: PrizeList) -> CardsReport:
-    """A receipt for everybody who wins, all prizes of one winner together. Raises `Refused` without a winner."""
+    """A receipt for everybody who wins, all prizes of one winner together. Raises `Refused` without a winner.
+
+    What several win together and is no money is handed over once: they have one receipt for it, which all of them sign,
+    and on which also stands what each of them gets of the money. Every amount stands on one receipt.
+    """
     _refuse_none(listed)
+    together: dict[tuple[str, int], list[PrizeLine]] = {}
     by_winner: dict[int, list[PrizeLine]] = {}
     for line in listed.lines:
-        by_winner.setdefault(line.who.entry, []).append(line)
+        award = line.award
+        if award.sharing > 1 and award.goods:
+            together.setdefault((award.by, award.place), []).append(line)
+        else:
+            by_winner.setdefault(award.entry, []).append(line)
     return CardsReport(
         heading=heading,
         name=_("receipts"),
         titles=(_("For"), _("Prize")),
         shares=(1.0, 1.2),
-        cards=tuple(_receipt(heading, lines) for lines in by_winner.values()),
+        cards=(
+            *(_receipt(heading, lines) for lines in by_winner.values()),
+            *(_joint_receipt(heading, lines) for lines in together.values()),
+        ),
     )
 
 
@@ -71,6 +83,19 @@ def _receipt(heading: Heading, lines: list[PrizeLine]) -> PaperCard:
         subtitle=f"{lines[0].who.name} · {heading.event}",
         rows=tuple(rows),
         note=_("Received:") + " " + "." * 70,
+    )
+
+
+def _joint_receipt(heading: Heading, lines: list[PrizeLine]) -> PaperCard:
+    """What is won together, then for each of them the name, the own money, and a line to sign on."""
+    first = lines[0]
+    goods = _("%(prize)s together") % {"prize": prize_words.goods(first.award.goods)}
+    signing = "\n" + _("Received:") + " " + "." * 34
+    names = [(f"{line.who.name}\n{prize_words.amount(line.award.cents)}".rstrip(), signing) for line in lines]
+    return PaperCard(
+        title=_("Receipt for %(count)s together") % {"count": len(lines)},
+        subtitle=heading.event,
+        rows=((first.label, goods), *names),
     )
 
 
