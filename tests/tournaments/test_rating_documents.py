@@ -20,7 +20,7 @@ from tournaments.models import Job, RatingValue
 from tournaments.players.career import Career
 from tournaments.rating import points
 from tournaments.reports.render import Format, render
-from tournaments.services import jobs, rating_documents, reports
+from tournaments.services import code_documents, jobs, rating_documents, reports
 from tournaments.services.errors import Refused
 from tournaments.standing import queries
 
@@ -128,9 +128,9 @@ def test_a_card_for_everybody_with_the_way_to_the_page(user, season, settings):
     people[0].save()
     settings.CSRF_TRUSTED_ORIGINS = []
     with pytest.raises(Refused, match="KLAVERCLUB_ORIGINS"):
-        rating_documents.cards_document(club.pk)
+        code_documents.cards_document(club.pk)
     settings.CSRF_TRUSTED_ORIGINS = ["https://klaverjas.example"]
-    found = rating_documents.cards_document(club.pk)
+    found = code_documents.cards_document(club.pk)
     assert {card.link for card in found.cards} == {
         f"https://klaverjas.example/c/{club.slug}/player/{person.pk}/" for person in people[1:]
     }
@@ -141,7 +141,7 @@ def test_a_card_for_everybody_with_the_way_to_the_page(user, season, settings):
     club.public = False
     club.save()
     with pytest.raises(Refused, match="lead nowhere"):
-        rating_documents.cards_document(club.pk)
+        code_documents.cards_document(club.pk)
 
 
 def test_what_cannot_be_printed(user, season):

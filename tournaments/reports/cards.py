@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.reports.documents import (
     CardsReport,
     Cell,
+    CodesReport,
     Column,
     Heading,
     Kind,
@@ -303,3 +304,10 @@ def as_table(report: CardsReport) -> TableReport:
     ]
     table = TableReport(report.heading, report.name, columns, rows)
     return table.without_empty("mark", "subtitle", "note")
+
+
+def codes_as_table(report: CodesReport) -> TableReport:
+    """The same addresses as a list, for a spreadsheet."""
+    columns = (Column("name", _("Name")), Column("address", _("Address")))
+    rows = [(code.label, code.address) for code in report.codes]
+    return TableReport(report.heading, report.name, columns, rows)

@@ -10,9 +10,17 @@ from django.utils.translation import gettext as _
 from tournaments.reports import cards, csv_file, excel, house_rules
 from tournaments.reports import slips as sheets
 from tournaments.reports.booklet import Booklet
-from tournaments.reports.documents import CardsReport, Document, HouseRules, MatrixReport, TableReport
+from tournaments.reports.documents import (
+    CardsReport,
+    CodesReport,
+    Document,
+    HouseRules,
+    MatrixReport,
+    TableReport,
+)
 from tournaments.reports.pdf import booklet as booklet_pdf
 from tournaments.reports.pdf import cards as cards_pdf
+from tournaments.reports.pdf import codes as codes_pdf
 from tournaments.reports.pdf import house_rules as house_rules_pdf
 from tournaments.reports.pdf import matrix, slips, table
 
@@ -51,6 +59,8 @@ def render(
         house_rules_pdf.write(document, target_path, progress)
     elif isinstance(document, CardsReport):
         cards_pdf.write(document, target_path, progress)
+    elif isinstance(document, CodesReport):
+        codes_pdf.write(document, target_path, progress)
     elif isinstance(document, MatrixReport):
         matrix.write(document, target_path, progress)
     else:
@@ -68,6 +78,8 @@ def _as_table(document: Document) -> TableReport:
         return house_rules.as_table(document)
     if isinstance(document, CardsReport):
         return cards.as_table(document)
+    if isinstance(document, CodesReport):
+        return cards.codes_as_table(document)
     if isinstance(document, MatrixReport):
         return cards.matrix_as_table(document)
     return sheets.as_table(document)

@@ -13,7 +13,7 @@ from tournaments.reports.documents import Heading
 if TYPE_CHECKING:
     from datetime import date
 
-    from tournaments.models import Competition, Evening
+    from tournaments.models import Club, Competition, Evening
 
 
 def heading(
@@ -35,3 +35,9 @@ def evening_heading(evening: Evening, *, provisional: bool = False) -> Heading:
         "number": evening.number,
     }
     return heading(competition, event, evening.date, provisional=provisional)
+
+
+def club_heading(club: Club, title: str, day: date, event: str = "") -> Heading:
+    """The heading of a document of a club as a whole, or of `event` in it, printed now by the clock of the club."""
+    now = timezone.localtime(timezone=ZoneInfo(club.time_zone))
+    return Heading(club=club.name, event=event or club.name, date=day, printed_at=now, title=title)

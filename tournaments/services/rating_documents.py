@@ -6,10 +6,7 @@ import datetime
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
-from django.conf import settings
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -21,11 +18,12 @@ from tournaments.players.career import Career
 from tournaments.players.graph import history_graph
 from tournaments.players.lists import on_day, ratings
 from tournaments.players.seasons import season_places
-from tournaments.players.who import people_of, shown_people, somebodies
+from tournaments.players.who import people_of
 from tournaments.rating.shown import ZERO
 from tournaments.reports.booklet import Booklet, Paragraph, chapter
-from tournaments.reports.documents import CardsReport, Column, Heading, Kind, PaperCard, TableReport
+from tournaments.reports.documents import Column, Heading, Kind, TableReport
 from tournaments.services.errors import Refused
+from tournaments.services.headings import club_heading
 from tournaments.standing import queries
 
 if TYPE_CHECKING:
@@ -35,11 +33,6 @@ if TYPE_CHECKING:
 
 SIZE = 9.5
 """Points: many columns beside a name."""
-
-
-def _heading(club: Club, title: str, day: datetime.date, event: str = "") -> Heading:
-    now = timezone.localtime(timezone=ZoneInfo(club.time_zone))
-    return Heading(club=club.name, event=event or club.name, date=day, printed_at=now, title=title)
 
 
 def _real(value: float | None) -> Fraction | None:
@@ -59,7 +52,7 @@ def ratings_document(pk: int, *, on: str = "", competition: str = "") -> TableRe
     if on:
         return _on_day(club, chosen, on)
     found = ratings(club, queries.DESK, competition=chosen)
-    head = _heading(club, _("Rating list"), timezone.localdate(), str(chosen) if chosen else "")
+    head = club_heading(club, _("Rating list"), timezone.localdate(), str(chosen) if chosen else "")
     notes = [_("In order of strength, as far as it is known. Who share a place can hardly be told apart.")]
     if found.provisional:
         notes.append(
@@ -107,7 +100,7 @@ def _on_day(club: Club, competition: Competition | None, on: str) -> TableReport
         raise Refused(_("“%(date)s” is no date. Write it as 2026-11-30.") % {"date": on[:20]}) from None
     then = on_day(club, queries.DESK, day, competition=competition)
     report = TableReport(
-        heading=_heading(club, _("Rating list"), day, str(competition) if competition else ""),
+        heading=club_heading(club, _("Rating list"), day, str(competition) if competition else ""),
         name=_("ratings"),
         columns=(
             Column("name", _("Name")),
@@ -137,45 +130,6 @@ def _on_day(club: Club, competition: Competition | None, on: str) -> TableReport
     return report.without_empty("number")
 
 
-# Cards ------------------------------------------------------------------------
-
-
-def cards_document(pk: int) -> CardsReport:
-    """A card for everybody with a page, to be cut out: the way to that page, for a phone.
-
-    Raises `Refused` for a club that is not public, and where nobody knows the address of this site.
-    """
-    club = Club.objects.get(pk=pk)
-    if not club.public:
-        raise Refused(
-            _("The results of this club may not be read without signing in: a card would lead nowhere.")
-        )
-    if not settings.CSRF_TRUSTED_ORIGINS:
-        raise Refused(
-            _(
-                "The address of this site is not known. Whoever runs it writes it in KLAVERCLUB_ORIGINS, as"
-                " https://klaverjas.example."
-            )
-        )
-    site = settings.CSRF_TRUSTED_ORIGINS[0].rstrip("/")
-    reader = queries.Reader(public=True)
-    people = somebodies(shown_people(club, reader), club, queries.DESK)
-    if not people:
-        raise Refused(_("There are no players yet: there is nothing to print."))
-    return CardsReport(
-        heading=_heading(club, _("Cards with the way to everybody's page"), timezone.localdate()),
-        name=_("cards"),
-        cards=tuple(
-            PaperCard(
-                title=one.name,
-                note=_("Your place, your rating, and why."),
-                link=site + reverse("public_person", args=[club.slug, one.person]),
-            )
-            for one in people.values()
-        ),
-    )
-
-
 # One player -------------------------------------------------------------------
 
 
@@ -188,7 +142,7 @@ def player_document(pk: int, *, club: str) -> Booklet:
     career = Career(owner, person, queries.DESK)
     if career.line is None:
         raise Refused(_("%(name)s has no rating yet: there is nothing to print.") % {"name": person.name})
-    head = _heading(owner, _("Rating"), timezone.localdate(), person.name)
+    head = club_heading(owner, _("Rating"), timezone.localdate(), person.name)
     rounds = _rounds(head, career)
     tables = (
         rounds,
@@ -367,5 +321,5 @@ def _seasons(head: Heading, career: Career) -> TableReport:
     )
 
 
-BUILDERS = {"ratings": ratings_document, "player": player_document, "player-cards": cards_document}
+BUILDERS = {"ratings": ratings_document, "player": player_document}
 OPTIONS = {"ratings": ("on", "competition"), "player": ("club",)}

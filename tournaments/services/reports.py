@@ -18,6 +18,7 @@ from tournaments.reports.booklet import Booklet
 from tournaments.reports.documents import Document
 from tournaments.reports.render import Format, filename_for, render
 from tournaments.services import (
+    code_documents,
     competition_documents,
     evening_documents,
     jobs,
@@ -50,6 +51,7 @@ BUILDERS: dict[str, Builder] = {
     **season_documents.BUILDERS,
     **what_if_documents.BUILDERS,
     **rating_documents.BUILDERS,
+    **code_documents.BUILDERS,
 }
 """By kind, what makes a document from the key of a round, evening or competition and, in a season, from options."""
 

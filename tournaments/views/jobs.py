@@ -23,7 +23,14 @@ from tournaments import access
 from tournaments.access import Act
 from tournaments.models import EveningPack, Job, WorkerHeartbeat
 from tournaments.reports.render import Format
-from tournaments.services import competition_documents, jobs, publication_files, reports, season_documents
+from tournaments.services import (
+    code_documents,
+    competition_documents,
+    jobs,
+    publication_files,
+    reports,
+    season_documents,
+)
 from tournaments.services.errors import Refused
 from tournaments.views.page import page
 
@@ -45,7 +52,7 @@ OF_A_COMPETITION = {
     **dict.fromkeys(("season-prizes", "season-receipts"), "season_prizes"),
 }
 OF_A_COMPARISON = {"what-if": "comparison"}
-OF_A_CLUB = ("ratings", "player", "player-cards")
+OF_A_CLUB = ("ratings", "player", "player-cards", "player-wall")
 SUBJECT_PAGES = OF_A_COMPETITION | OF_AN_EVENING | OF_A_COMPARISON | {publication_files.KIND: "publication"}
 """The page of what a document is about; of all other kinds it is the round."""
 SILENT = 30  # seconds without a sign of life after which there is none
@@ -141,7 +148,7 @@ def _subject(kind: str, pk: int, club: Club) -> str:
     """The page of what a document is about."""
     if kind == "ratings":
         return reverse("ratings", args=[club.slug])
-    if kind == "player-cards":
+    if kind in code_documents.BUILDERS:
         return reverse("players", args=[club.slug])
     if kind == "player":
         return reverse("person", args=[club.slug, pk])

@@ -16,8 +16,8 @@ from tournaments.reports.documents import Heading, Link
 from tournaments.reports.figures import long_date, short_date
 from tournaments.reports.pdf import fonts
 from tournaments.reports.pdf.fonts import BOLD, REGULAR
+from tournaments.reports.pdf.qr import QUIET, put_link
 from tournaments.reports.pdf.qr import SIZE as CODE
-from tournaments.reports.pdf.qr import put_link
 
 rl_config.useA85 = 0  # binary streams: smaller and quicker than text, and every reader takes them
 
@@ -26,7 +26,7 @@ LANDSCAPE = landscape(A4)
 MARGIN = 14 * mm
 HEAD = 58
 """Points from the top margin to the body of a page."""
-BESIDE_CODE = 44
+BESIDE_CODE = 30
 """So many points lower the body begins below a head with a code for phones."""
 FOOT = 22
 
@@ -102,16 +102,18 @@ class Paper:
         """Club and date above the line, what this is below it; with a link its code at the right, explained beside it."""
         width, height = self.size
         left, right, top = MARGIN, width - MARGIN, height - MARGIN
+        if link:
+            put_link(self, right - CODE + QUIET, top + 2 - CODE, link.address)
+            right -= CODE
         used = self.put(right, top - 9, long_date(self.heading.date), 10.5, align="right")
         self.put(left, top - 9, self.heading.club, 10.5, BOLD, FELT, room=right - left - used - 20)
         self.rule(left, right, top - 17, 1.2, FELT)
-        if link:
-            right -= CODE + 8
-            put_link(self, right + 8, top - 21 - CODE, link.address)
-            self._way(link, left, top - 66, right - left)
         title = self.heading.title
         if self.heading.provisional:
             title = _("%(title)s (provisional)") % {"title": title}
+        if link:
+            self._narrow(title, link, left, right, top)
+            return
         half = (right - left) * 0.65
         used = self.put(left, top - 42, title, 20, BOLD, room=half)
         room = right - left - used - 20
@@ -119,11 +121,16 @@ class Paper:
         self.put(right, top - 42 + up, self.heading.event, 11, colour=SOFT, room=room, align="right")
         self.put(right, top - 52, self.heading.mark, 9, BOLD, room=room, align="right")
 
-    def _way(self, link: Link, left: float, base: float, room: float) -> None:
-        """What the code leads to, and the address for who would rather type it."""
-        self.put(left, base, link.says, 10.5, BOLD, room=room)
-        self.put(left, base - 15, _("Scan the code, or go to:"), 9, colour=SOFT, room=room)
-        self.put(left, base - 27, link.address.partition("://")[2], 9, colour=SOFT, room=room)
+    def _narrow(self, title: str, link: Link, left: float, right: float, top: float) -> None:
+        """Beside a code all goes below each other; the address is there for who would rather type it."""
+        room = right - left
+        self.put(left, top - 40, title, 20, BOLD, room=room)
+        used = self.put(right, top - 55, self.heading.mark, 9, BOLD, room=room / 2, align="right")
+        self.put(left, top - 55, self.heading.event, 11, colour=SOFT, room=room - used - 12)
+        self.put(left, top - 70, link.says, 10, BOLD, room=room)
+        address = link.address.partition("://")[2]
+        text = _("Scan the code, or go to %(address)s") % {"address": address}
+        self.put(left, top - 82, text, 9, colour=SOFT, room=room)
 
     def foot(self) -> None:
         width, _height = self.size

@@ -14,11 +14,17 @@ if TYPE_CHECKING:
 
 SIZE = 76
 """Points along a side, quiet border included: 27 mm, read from a hand's length."""
+QUIET = 6
+"""Points of white that a code has around it at least: so far it may stand outside a line of text."""
+SMALL = 64
 
 
 def put_link(paper: Paper, left: float, bottom: float, link: str, size: float = SIZE) -> None:
-    """Sets the address with its lower left corner here, on white: no watermark runs through it."""
-    widget = QrCodeWidget(link, barLevel="M")
+    """Sets the address with its lower left corner here, on white: no watermark runs through it.
+
+    A small code, for in the hand, has fewer and so larger squares; one for the wall can lose 15 % of them.
+    """
+    widget = QrCodeWidget(link, barLevel="L" if size < SMALL else "M")
     widget.barWidth = widget.barHeight = size
     drawing = Drawing(size, size)
     drawing.add(Rect(0, 0, size, size, fillColor=white, strokeColor=None))
