@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scoring.models import SheetVersion
+from scoring.rules.family import side_of_position
 from tournaments import embargo
-from tournaments.models import EntryMember
+from tournaments.models import EntryMember, Seat
+from tournaments.services.seat_scores import booked
 from tournaments.standing.kept import Standing, View, kept
 from tournaments.statistics import evenings, queries, summaries
 from tournaments.statistics.tallies import ratio
@@ -39,6 +42,25 @@ class SeasonPlace:
     @property
     def running(self) -> bool:
         return not self.competition.is_closed
+
+
+def written_scores(person: Person, competition: Competition) -> dict[tuple[int, int], tuple[int, int]]:
+    """What the newest sheet says for somebody's own side and for the other, by evening and round.
+
+    By where somebody sat, for whomever it counts: of a fixed pair or a team one posting stands for both.
+    """
+    seats = Seat.objects.filter(
+        person=person, extra=False, round__evening__competition=competition, table__sheet__isnull=False
+    ).values_list("table__sheet", "position", "round__evening__number", "round__number")
+    versions = SheetVersion.objects.filter(sheet__in=[sheet for sheet, *_place in seats]).order_by("number")
+    versions = versions.select_related("sheet").only("sheet__ruleset", "number", "result")
+    newest = {version.sheet_id: version for version in versions}
+    found = {}
+    for sheet, position, evening, round_ in seats:
+        if version := newest.get(sheet):
+            row = booked(version, side_of_position(version.sheet.get_rules(), position))
+            found[evening, round_] = (row["total"], row["against"])
+    return found
 
 
 def season_places(club: Club, person: Person, reader: Reader) -> list[SeasonPlace]:

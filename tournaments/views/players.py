@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
-from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 
-from tournaments.models import Posting
 from tournaments.players import words
 from tournaments.players.career import Career, number_of
 from tournaments.players.graph import history_graph
 from tournaments.players.kept import look_of_club
-from tournaments.players.seasons import season_places, season_rates
+from tournaments.players.seasons import season_places, season_rates, written_scores
 from tournaments.players.versus import versus
 from tournaments.players.who import found_person, search, shown_people, somebodies
 from tournaments.rating import band
@@ -105,14 +103,7 @@ def _season(request: HttpRequest, career: Career, places: list[SeasonPlace]) -> 
 def _rounds(career: Career, season: Competition) -> list[tuple[RoundLine, tuple[int, int] | None]]:
     """The rounds of a season, the newest first, with what the player and the opponents wrote."""
     played = career.of_season(season)[::-1]
-    rows = Posting.objects.filter(
-        Q(person=career.person) | Q(person=None, entry__members__person=career.person),
-        round__evening__competition=season,
-        kind__in=Posting.FROM_SHEET,
-        against__isnull=False,
-    )
-    values = rows.values_list("round__evening__number", "round__number", "total", "against")
-    scores = {(evening, number): (total, against) for evening, number, total, against in values}
+    scores = written_scores(career.person, season)
     found = [scores.get((number_of(one), one.change.round)) for one in played]
     return list(zip(career.lines(played), found, strict=True))
 
