@@ -119,6 +119,7 @@ desk_players = [
     path("club/<slug:slug>/player/<int:pk>/and/<int:other>/", players.two.desk, name="versus"),
     path("club/<slug:slug>/ratings/", ratings.lists.desk, name="ratings"),
     path("club/<slug:slug>/ratings/pairs/", ratings.pairs.desk, name="pair_ratings"),
+    path("club/<slug:slug>/ratings/luck/", ratings.period, name="rating_period"),
 ]
 
 desk_statistics = [

@@ -169,6 +169,9 @@ def _pages_of_players(club: Club) -> dict[str, str]:
         pages[f"{public}ratings"] = reverse(f"{public}ratings", args=[club.slug])
         pages[f"{public}ratings of a day"] = pages[f"{public}ratings"] + "?on=2026-10-01"
         pages[f"{public}pair_ratings"] = reverse(f"{public}pair_ratings", args=[club.slug])
+    last = competition.evenings.order_by("date").last().date
+    pages["rating_period"] = reverse("rating_period", args=[club.slug])
+    pages["rating_period"] += f"?from={last + timedelta(days=1)}"
     return pages
 
 

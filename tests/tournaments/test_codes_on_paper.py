@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -76,7 +77,9 @@ def only_code(path: Path) -> str:
 def opened(address: str) -> str:
     """The page behind an address for who is not signed in."""
     assert address.startswith(SITE + "/")
-    response = Client().get(address.removeprefix(SITE))
+    client = Client()
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
+    response = client.get(address.removeprefix(SITE))
     assert response.status_code == 200
     return response.text
 

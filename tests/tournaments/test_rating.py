@@ -25,7 +25,16 @@ from tournaments.models import (
     Seat,
 )
 from tournaments.rating import Parameters
-from tournaments.services import closing, decisions, effects, jobs, rating, rating_check, rating_preview
+from tournaments.services import (
+    closing,
+    decisions,
+    effects,
+    jobs,
+    rating,
+    rating_check,
+    rating_periods,
+    rating_preview,
+)
 from tournaments.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -293,9 +302,9 @@ def test_luck_is_estimated_once_a_season(user):
     refreshed(competition)
     before = means(competition)
     with pytest.raises(Refused, match="choose a later day"), translation.override("en"):
-        rating.start_period(competition.club_id, day, actor=user)
-    found = rating.start_period(competition.club_id, day + datetime.timedelta(days=1), actor=user)
-    assert found.hand_variance < Parameters().hand_variance
+        rating_periods.start_period(competition.club_id, day, actor=user)
+    found = rating_periods.start_period(competition.club_id, day + datetime.timedelta(days=1), actor=user)
+    assert found.after.hand_variance < Parameters().hand_variance
     assert refreshed(competition) == 0
     assert means(competition) == before
     play_evening(competition, user)
@@ -303,13 +312,13 @@ def test_luck_is_estimated_once_a_season(user):
     told = rating_queries.player(Seat.objects.first().person)
     assert told.rounds[-1].change.total < told.rounds[0].change.total - 1_000
     with pytest.raises(Refused, match="once a season"), translation.override("en"):
-        rating.start_period(competition.club_id, day + datetime.timedelta(days=200), actor=user)
+        rating_periods.start_period(competition.club_id, day + datetime.timedelta(days=200), actor=user)
 
 
 def test_without_rated_evenings_nothing_is_estimated(user):
     competition = factories.make_competition(4)
     with pytest.raises(Refused, match="no rated evenings"), translation.override("en"):
-        rating.start_period(competition.club_id, datetime.date(2026, 9, 1), actor=user)
+        rating_periods.start_period(competition.club_id, datetime.date(2026, 9, 1), actor=user)
 
 
 # The official line --------------------------------------------------------------------------------------------

@@ -14,30 +14,26 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils.formats import date_format
-from django.utils.translation import gettext as _
 
 from tournaments.models import Club, Evening, Job, RatedClub, RatingEvening, RatingPool, RatingValue
 from tournaments.rating import Checkpoint, RatedTable, State, rate
 from tournaments.rating import Evening as RatedEvening
-from tournaments.services import audit, jobs, rating_store
-from tournaments.services.errors import Refused
+from tournaments.services import jobs, rating_store
 from tournaments.services.rating_lists import Lists
 from tournaments.services.rating_sources import key_of, rated_evening
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from django.db.models import QuerySet
 
-    from tournaments.models import Competition, User
-    from tournaments.rating import Key, Parameters
+    from tournaments.models import Competition
+    from tournaments.rating import Key
 
 KIND = "rating"
 BEGINNING = (0, 0)
 NEVER = (date.max.toordinal() + 1, 0)
 BATCH = 200
-LEAST_DAYS = 300
 NEVER_READ = 2**62
 """No ledger has this version."""
 
@@ -108,7 +104,7 @@ def forget(evenings: Iterable[Evening]) -> None:
 @transaction.atomic
 def refresh(club: int) -> int:
     """Brings the ratings of a club up to date; the number of evenings replayed. Does nothing where all is well."""
-    pool = _pool_of(club)
+    pool = pool_of(club)
     found = stale(club)
     if not found:
         return 0
@@ -158,7 +154,7 @@ def _differing(made: dict[Evening, RatedEvening], old: list[RatingEvening]) -> I
             yield row.day, row.event
 
 
-def _pool_of(club: int) -> RatingPool:
+def pool_of(club: int) -> RatingPool:
     """The pool of a club, made where it has none; nobody else changes it until we are done."""
     Club.objects.select_for_update(no_key=True).get(pk=club)  # two first evenings make one pool
     rated = RatedClub.objects.filter(club=club).first()
@@ -223,45 +219,3 @@ def _replay(pool: RatingPool, first: Key, state: State) -> int:
     pool.save()
     lists.finish(state, rows)
     return len(rows)
-
-
-# Parameters ---------------------------------------------------------------------------------------------------
-
-
-@transaction.atomic
-def start_period(club: int, day: date, *, actor: User | None) -> Parameters:
-    """Estimates luck anew from the rounds since the last time, to hold from a day on; once a season.
-
-    Raises `Refused` for a day on or before the last rated evening (nothing that was made known may change by it), and
-    within 300 days of the last time.
-    """
-    refresh(club)
-    pool = _pool_of(club)
-    last = pool.evenings.order_by("day", "event").last()
-    if last is None:
-        raise Refused(_("There are no rated evenings yet: nothing can be estimated."))
-    if last.day >= day.toordinal():
-        raise Refused(
-            _("The last rated evening is on %(date)s: choose a later day.")
-            % {"date": date_format(date.fromordinal(last.day), "SHORT_DATE_FORMAT")}
-        )
-    since = date.fromisoformat(pool.parameters[-1]["from"]) if pool.parameters else date.min
-    if (day - since).days < LEAST_DAYS:
-        raise Refused(
-            _("Luck is estimated once a season; the last time counts from %(date)s.")
-            % {"date": date_format(since, "SHORT_DATE_FORMAT")}
-        )
-    found = pool.get_periods().on(day.toordinal()).estimated_again(_lucks(pool, since))
-    pool.parameters = [*pool.parameters, {"from": day.isoformat(), "parameters": found.to_json()}]
-    pool.save(update_fields=["parameters"])
-    audit.record(actor, Club.objects.get(pk=club), "start rating period", pool, day=day.isoformat())
-    return found
-
-
-def _lucks(pool: RatingPool, since: date) -> Iterator[float]:
-    key = (since.toordinal(), 0)
-    state, periods = known_before(pool, key), pool.get_periods()
-    for row in evenings_from(pool, key):
-        evening, told = RatedEvening.unpack(row.rounds), list[RatedTable]()
-        rate(state, evening, periods.on(evening.day), told)
-        yield from (table.luck for table in told)

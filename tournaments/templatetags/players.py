@@ -10,12 +10,13 @@ from django.urls import reverse
 from tournaments.players import words
 from tournaments.players.who import shown_people, somebodies
 from tournaments.rating import points
+from tournaments.services import rating_periods
 from tournaments.standing.queries import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tournaments.rating import Status
+    from tournaments.rating import Parameters, Status
 
 register = template.Library()
 
@@ -42,6 +43,12 @@ def chance(share: float) -> str:
 def rating(mean: float | str | None) -> str:
     """`{{ line.mean|rating }}`: 1 512; nothing as a dash, also where there is no line (Django hands on "" then)."""
     return words.figure(points(mean) if isinstance(mean, float) else None)
+
+
+@register.filter
+def spread(parameters: Parameters) -> float:
+    """`{{ luck|spread|real }}`: the standard deviation of luck in a round, in points."""
+    return rating_periods.spread(parameters)
 
 
 @register.filter

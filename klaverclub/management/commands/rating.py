@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from tournaments.models import Club, RatingPool
-from tournaments.services import rating, rating_check
+from tournaments.services import rating, rating_check, rating_periods
 from tournaments.services.errors import Refused
 
 
@@ -48,10 +48,10 @@ class Command(BaseCommand):
         if club is None:
             raise CommandError(f"There is no club {slug!r}. Its name in addresses is meant: /c/NAME/.")
         try:
-            found = rating.start_period(club.pk, day, actor=None)
+            found = rating_periods.start_period(club.pk, day, actor=None)
         except Refused as refused:
             raise CommandError(refused.message) from refused
-        spread = 4 * found.hand_variance**0.5
+        spread = rating_periods.spread(found.after)
         self.stdout.write(
             f"{club}: from {day} luck in 16 deals has a standard deviation of {spread:.1f} points"
         )
