@@ -9,7 +9,7 @@ as if one person had been entered from the start. The log keeps of each competit
      "fields": {name: [before, after]} of `kept`, "was": [merged entries that went along],
      "groups": [groups in which `kept` took the place], "rows": [rows that went, whole]}
 
-For two of one squad only the membership goes: `gone` is `kept`.
+For two of one squad only the membership goes: `gone` is `kept`. For two of two teams see `people_teams`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tournaments.models import (
     SitOut,
 )
 from tournaments.pairing.renamed import renamed, renamed_tables
-from tournaments.services import people_kept
+from tournaments.services import people_kept, people_teams
 from tournaments.services.ledger_rows import BY_RULE
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ _EITHER = ("ranked", "active")
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """A competition that both take part in: the entry that stays and the one that goes on in it (the same for two of
-    one squad), and the evenings on which each was there, in order."""
+    """A competition that both take part in: the entry that stays and the one that goes on in it, and the evenings on
+    which each was there, in order. The entries are the same for two of one squad; two teams both stay."""
 
     competition: Competition
     kept: Entry
@@ -58,6 +58,20 @@ class Joint:
     @property
     def one_squad(self) -> bool:
         return self.kept.pk == self.gone.pk
+
+    @property
+    def two_teams(self) -> bool:
+        return self.competition.is_teams and not self.one_squad
+
+
+def merged_in(joints: Iterable[Joint]) -> dict[int, int]:
+    """Which entry goes on in which, by key."""
+    return {one.gone.pk: one.kept.pk for one in joints if not (one.one_squad or one.two_teams)}
+
+
+def merged_by(records: Iterable[Mapping[str, Any]]) -> dict[int, int]:
+    """The same of what the log says."""
+    return {record["gone"]: record["kept"] for record in records if "was" in record}
 
 
 def joints(kept: Person, other: Person) -> list[Joint]:
@@ -127,14 +141,16 @@ def _seats(competition: Competition, **whose: object) -> Iterable[int]:
 # Joining ------------------------------------------------------------------------------------------------------
 
 
-def join(joint: Joint, other: Person) -> dict[str, Any]:
+def join(joint: Joint, kept: Person, other: Person, reason: str) -> dict[str, Any]:
     """Has the entry that goes go on in the one that stays, but for the people and what the rules make of it; the record
     for the log. Nothing may forbid it, and the people are made one next."""
+    if joint.two_teams:
+        return people_teams.transfer(joint, kept, other, reason)
     stays, goes = joint.kept, joint.gone
     record: dict[str, Any] = {"competition": joint.competition.pk, "kept": stays.pk, "gone": goes.pk}
     if joint.one_squad:
         member = EntryMember.objects.filter(entry=goes, person=other)
-        return record | {"evenings": [], "rows": people_kept.take_out(member)}
+        return record | {"rows": people_kept.take_out(member)}
     evenings = _evenings_that_go(joint)
     rows = _one_presence(joint, evenings)
     record |= {"evenings": evenings, **_by_hand(stays, goes, evenings)}
@@ -263,6 +279,8 @@ def _renamed_frozen(frozen: Mapping[str, Any], names: Mapping[int, int]) -> dict
 
 def is_whole(record: Mapping[str, Any], kept: Person) -> bool:
     """Whether two entries that were joined can be told apart again."""
+    if "days" in record:
+        return people_teams.is_whole(record)
     if not EntryMember.objects.filter(entry=record["kept"], person=kept).exists():
         return False
     same = record["kept"] == record["gone"]
@@ -272,10 +290,13 @@ def is_whole(record: Mapping[str, Any], kept: Person) -> bool:
 def part(record: Mapping[str, Any]) -> None:
     """Makes two entries of one again, after the people are two. What was done since on an evening of the one that comes
     back is his; on any other evening it stays."""
-    stays, goes, evenings = record["kept"], record["gone"], record["evenings"]
-    if stays == goes:
+    if "days" in record:
+        people_teams.part(record)
+        return
+    if record["kept"] == record["gone"]:
         people_kept.put_back(record["rows"])
         return
+    stays, goes, evenings = record["kept"], record["gone"], record["evenings"]
     MergedEntry.objects.filter(key=goes).delete()
     later = ("tournaments.presence", "tournaments.posting")
     people_kept.put_back([row for row in record["rows"] if row["model"] not in later][::-1])

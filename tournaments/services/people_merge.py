@@ -197,7 +197,8 @@ def merge(
     if found := _forbidding(kept, other, allowed):
         raise Refused(" ".join(found))
     _refuse_without_reason(seasons, reason)
-    entries = [people_entries.join(joint, other) for joint in people_entries.joints(kept, other)]
+    joints = people_entries.joints(kept, other)
+    entries = [people_entries.join(joint, kept, other, reason.strip()) for joint in joints]
     rows = people_rows.move(other, kept)
     substitutes = people_seasons.know_own_entries(seasons, kept)
     scores = people_seasons.make_again(seasons, before)

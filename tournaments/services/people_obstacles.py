@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.models import Evening, Publication, Round
-from tournaments.services import guards, people_entries
+from tournaments.services import guards, people_entries, people_teams
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,14 +61,9 @@ def _of_joint(joint: Joint, kept: Person, other: Person) -> Iterable[str]:
             + " "
             + guards.closed_season(joint.competition)
         )
-    if joint.competition.is_teams and not joint.one_squad:
-        told |= {"team": joint.kept.name, "others": joint.gone.name}
-        yield (
-            _(
-                "%(one)s and %(other)s stand in the squads of two teams of %(competition)s (%(team)s and %(others)s), "
-                "and nobody plays for two. Take the one who has not played out of that squad first."
-            )
-            % told
+    if joint.two_teams:
+        yield from _of_two_teams(
+            joint, kept, other, told | {"team": joint.kept.name, "others": joint.gone.name}
         )
     elif joint.competition.is_pairs and joint.one_squad:
         yield _("%(one)s and %(other)s are a pair in %(competition)s: they are two people.") % told
@@ -86,6 +81,34 @@ def _of_joint(joint: Joint, kept: Person, other: Person) -> Iterable[str]:
         yield (
             _(
                 "%(one)s and %(other)s both have matches in %(competition)s: their matches cannot become those of one."
+            )
+            % told
+        )
+
+
+def _of_two_teams(joint: Joint, kept: Person, other: Person, told: dict[str, object]) -> Iterable[str]:
+    """What was played for one team and then for another is a transfer; anything else is not one person."""
+    if people_teams.went_before(joint.competition, kept, other):
+        yield (
+            _(
+                "In %(competition)s one of %(one)s and %(other)s changed teams already (%(team)s, %(others)s). Take that "
+                "transfer back first, or leave them two there."
+            )
+            % told
+        )
+    elif not (joint.own and joint.others):
+        yield (
+            _(
+                "%(one)s and %(other)s stand in the squads of two teams of %(competition)s (%(team)s and %(others)s). "
+                "Take the one who has not played out of that squad first."
+            )
+            % told
+        )
+    elif people_teams.day_of_change(joint) is None:
+        yield (
+            _(
+                "%(one)s and %(other)s played for two teams of %(competition)s by turns (%(team)s and %(others)s), and "
+                "nobody plays for two teams at a time."
             )
             % told
         )

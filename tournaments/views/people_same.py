@@ -18,6 +18,7 @@ from tournaments.models import Change, Person
 from tournaments.services import (
     audit,
     people_effects,
+    people_entries,
     people_merge,
     people_obstacles,
     people_rows,
@@ -90,7 +91,7 @@ def _merge_with(request: HttpRequest, club: Club, person: Person, other: Person)
     get_object_or_404(_people_of(club), pk=other.pk)
     allowed = _allowed(request, [person, other])
     seen = people_merge.preview(person, other, allowed)
-    look = Look(club, seen.seasons, {joint.gone.pk: joint.kept.pk for joint in seen.joints})
+    look = Look(club, seen.seasons, people_entries.merged_in(seen.joints))
     form = _reason_form(request, needed=seen.needs_reason)
     changed = request.method == "POST" and request.POST.get("seen") != seen.fingerprint
 
@@ -177,7 +178,7 @@ def part(request: HttpRequest, slug: str, pk: int, act: int) -> HttpResponse:
     obstacles = people_rows.not_allowed([person, other], allowed) + people_merge.contradictions(change)
     seasons = people_merge.seasons_of(change)
     records = change.detail.get("entries", [])
-    look = Look(club, seasons, {record["gone"]: record["kept"] for record in records})
+    look = Look(club, seasons, people_entries.merged_by(records))
     form = _reason_form(request, needed=people_obstacles.needs_reason(seasons))
     changed = False
 
