@@ -8,14 +8,17 @@ A content is described in `tournaments.models.publication`. A change is a JSON o
 "prize"  somebody wins another prize: `by`, `place`, `before` and `after` ({"cents", "goods"} or null).
 "name"   somebody is called otherwise: `before` and `after`.
 "rule"   the rule is another: `before` and `after` in sentences by language.
+"match"  a match of a knock-out is told otherwise (`tournaments.errata_brackets`).
 
-All but "rule" have `entry`, `name` and `public` (the name that everybody may read).
+All but "rule" and "match" have `entry`, `name` and `public` (the name that everybody may read).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+
+from tournaments import errata_brackets
 
 Content = Mapping[str, Any]
 Change = dict[str, Any]
@@ -30,10 +33,13 @@ def changes(before: Content, after: Content, merged: Mapping[int, int] | None = 
     Where the later list counts evenings (or matches) that the earlier one did not know, only what both tell is
     compared: the evenings of both, not the ranks.
     """
-    before = {**before, "lines": _as_called_now(before, merged or {})}
     found: list[Change] = []
     if before["rule"] != after["rule"]:
         found.append({"what": "rule", "before": before["rules"], "after": after["rules"]})
+    if errata_brackets.is_bracket(before) or errata_brackets.is_bracket(after):
+        both = errata_brackets.is_bracket(before) and errata_brackets.is_bracket(after)
+        return [*found, *(errata_brackets.changes(before, after, merged or {}) if both else ())]
+    before = {**before, "lines": _as_called_now(before, merged or {})}
     if after["kind"] == "prizes":
         return [*found, *_prizes(before, after)]
     return [*found, *_lines(before, after, same=edition(before) == edition(after))]
@@ -69,7 +75,12 @@ def spans(content: Content) -> list[int]:
 
 def edition(content: Content) -> list[int]:
     """What a list counts: its evenings, or of a division the matches that are played or decided."""
-    return list(content["columns"]) if content["kind"] == "division" else spans(content)
+    return matches_in(content["columns"]) if content["kind"] == "division" else spans(content)
+
+
+def matches_in(columns: Iterable[int]) -> list[int]:
+    """The matches among the columns of a division; the others are minus the evenings, for points by hand."""
+    return [number for number in columns if number > 0]
 
 
 def _lines(before: Content, after: Content, *, same: bool) -> Iterator[Change]:
@@ -101,6 +112,8 @@ def _line(
     then: Mapping[str, Any], now: Mapping[str, Any], before: Content, after: Content, *, same: bool
 ) -> Iterator[Change]:
     cells = _cells(then, now, before["columns"], after["columns"])
+    if after["kind"] == "division":
+        cells += _withdrawn(then, before["columns"], after["columns"])
     pairs = {
         name: [then[name], now[name]] if same and then[name] != now[name] else None
         for name in ("rank", "value")
@@ -120,6 +133,12 @@ def _cells(
     return [
         [number, old[number], new[number]] for number in later if number in old and old[number] != new[number]
     ]
+
+
+def _withdrawn(then: Mapping[str, Any], earlier: list[int], later: list[int]) -> list[list[Any]]:
+    """[number, before, null] of a match that counted, and does not any more."""
+    old = zip(earlier, then["cells"], strict=True)
+    return [[number, points, None] for number, points in old if number not in later and points is not None]
 
 
 def _who(line: Mapping[str, Any]) -> Change:

@@ -59,8 +59,10 @@ def _cell(content: Content, number: int, before: int | None, after: int | None) 
     text = _("round %(number)s: %(before)s → %(after)s")
     if content["kind"] == "standing":
         text = _("evening %(number)s: %(before)s → %(after)s")
-    if content["kind"] == "division":
+    if content["kind"] == "division" and number > 0:
         text = _("match %(number)s: %(before)s → %(after)s")
+    elif content["kind"] == "division":
+        number, text = -number, _("by hand on evening %(number)s: %(before)s → %(after)s")
     return text % {"number": number, "before": figure(before), "after": figure(after)}
 
 
@@ -97,11 +99,33 @@ def _name(change: Mapping[str, Any], _content: Content, named: Named) -> str:
     return _("%(before)s is written %(after)s.") % {"before": change["before"], "after": change["after"]}
 
 
+def _match(change: Mapping[str, Any], _content: Content, named: Named) -> str:
+    before, after = (_told_match(change[side], named) for side in ("before", "after"))
+    return _("Match %(number)s was: %(before)s. It is now: %(after)s.") % {
+        "number": change["match"],
+        "before": before,
+        "after": after,
+    }
+
+
+def _told_match(line: Mapping[str, Any] | None, named: Named) -> str:
+    """ "A – B 1 000 – 900, A goes on", as far as it is known."""
+    if line is None:
+        return _("not in the knock-out")
+    sides = [line["home"], line["away"]]
+    words = " – ".join(named(side) if side else _("open") for side in sides)
+    if None not in line["score"]:
+        words += " " + " – ".join(map(figure, line["score"]))
+    winner = next((side for side in sides if side and side["entry"] == line["winner"]), None)
+    return _("%(match)s, %(name)s goes on") % {"match": words, "name": named(winner)} if winner else words
+
+
 _TOLD: dict[str, Callable[[Mapping[str, Any], Content, Named], str]] = {
     "rule": _rule,
     "line": _line,
     "prize": _prize,
     "name": _name,
+    "match": _match,
 }
 
 

@@ -134,14 +134,23 @@ class DivisionBoard:
             for one in self.by_hand
         ]
 
-    def _points_by_hand(self) -> Counter[int]:
-        """By entry; points beside a match only where totals count: those of a match are in its score."""
-        given: Counter[int] = Counter()
+    @cached_property
+    def hand_points(self) -> Counter[tuple[int, int]]:
+        """What was given or taken by hand beside the matches, by entry and number of the evening; points only where
+        totals count, and those of a match are in its score."""
+        given: Counter[tuple[int, int]] = Counter()
         for one in self.by_hand:
             if not self.counts_totals:
-                given[one.entry] += one.match_points
+                given[one.entry, one.evening] += one.match_points
             elif one.round not in self._rounds_of[one.entry]:
-                given[one.entry] += one.points
+                given[one.entry, one.evening] += one.points
+        return given
+
+    def _points_by_hand(self) -> Counter[int]:
+        """All of it, by entry."""
+        given: Counter[int] = Counter()
+        for (entry, _evening), points in self.hand_points.items():
+            given[entry] += points
         return given
 
     @cached_property

@@ -290,13 +290,16 @@ def test_a_publication_waits_for_the_prize_giving(client, competition, organiser
     assert compared.status_code == 403
 
 
-def test_a_league_publishes_the_tables_of_its_divisions_and_is_told_that_brackets_are_printed(
+def test_a_league_publishes_its_divisions_one_by_one_as_soon_as_they_have_matches(
     client, competition, organiser
 ):
-    told = "Brackets of a knock-out are not published"
+    told = "its tables and knock-outs are published one by one"
     assert told not in text(get(client, "publications", competition.pk))
     division = league.make_division(4)
+    league.make_fixtures(division)
+    empty = league.make_division(2, competition=division.competition, name="Later", kind="knock_out")
     client = factories.sign_in(factories.make_user(Role.Kind.ORGANISER, division.competition.club))
     page = text(get(client, "publications", division.competition_id))
     assert told in page
-    assert "Table: First division" in page
+    assert "First division" in page
+    assert empty.name not in page

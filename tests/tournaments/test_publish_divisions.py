@@ -11,8 +11,16 @@ from tests.tournaments import leagues
 from tournaments import errata_words
 from tournaments.models import Person, Publication
 from tournaments.reports.render import Format
+from tournaments.services import (
+    decisions,
+    jobs,
+    league_seasons,
+    league_ties,
+    publication_files,
+    publish,
+    published,
+)
 from tournaments.services import fixtures as fixture_service
-from tournaments.services import jobs, publication_files, publish, published
 from tournaments.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -49,15 +57,15 @@ def test_kept_with_points_and_what_every_match_gave(division, organiser):
     assert (made.number, made.provisional, made.content["columns"]) == (
         1,
         False,
-        [first.number, second.number],
+        [first.number, second.number, -1],  # the last one is for points by hand on evening 1
     )
     lines = {line["entry"]: (line["rank"], line["value"], line["cells"]) for line in made.content["lines"]}
     # Equal points go by the difference: +500 before +100, -100 before -500.
     assert lines == {
-        second.home_id: (1, "2", [None, 2]),
-        first.home_id: (2, "2", [2, None]),
-        first.away_id: (3, "0", [0, None]),
-        second.away_id: (4, "0", [None, 0]),
+        second.home_id: (1, "2", [None, 2, None]),
+        first.home_id: (2, "2", [2, None, None]),
+        first.away_id: (3, "0", [0, None, None]),
+        second.away_id: (4, "0", [None, 0, None]),
     }
     with pytest.raises(Refused):
         publish_table(division, organiser)  # nothing has changed
@@ -145,10 +153,91 @@ def test_on_pages(division, organiser, client):
     assert "Publication 1" in desk.get(reverse("division", args=[division.pk])).content.decode()
 
 
-def test_a_bracket_is_printed_and_not_published(organiser):
-    club = organiser.roles.get().club
-    competition = factories.make_competition(8, club=club, kind="pairs", rounds=1)
-    cup = leagues.make_division(4, competition=competition, name="Cup", kind="knock_out")
-    leagues.make_fixtures(cup)
-    with translation.override("en"), pytest.raises(Refused, match="print it from its own page"):
-        publish.publish(competition, DIVISION, title="Cup", actor=organiser)
+# What is decided by hand after publishing ------------------------------------------
+
+
+def needs_erratum(division) -> list[str]:
+    """What publications of it say otherwise than is known now, in words; by key of the entry."""
+    found = publish.effects_on_publications(division.competition)
+    latest = published.latest(division.competition, DIVISION, division.name)
+    assert latest.needs_erratum is bool(found)
+    with translation.override("en"):
+        return [
+            told
+            for each in found
+            for told in errata_words.sentences(
+                each.changes, each.publication.content, lambda who: str(who["entry"])
+            )
+        ]
+
+
+def test_points_taken_by_hand_after_publishing_take_an_erratum(division, organiser):
+    first, _second = matches(division, 1)
+    made = publish_table(division, organiser)
+    decisions.penalise(first.home, first.table.round, match_points=1, reason="late", actor=organiser)
+    assert needs_erratum(division) == [
+        f"{first.home_id}: 2 match points → 1 match points; by hand on evening 1: – → −1."
+    ]
+    with translation.override("en"), pytest.raises(Refused, match="Say why"):
+        publish_table(division, organiser)
+    again = publish_table(division, organiser, reason="they were late")
+    assert (again.replaces, needs_erratum(division)) == (made, [])
+
+
+def test_points_by_hand_are_seen_too_when_more_was_played_since(division, organiser):
+    """Those of the evening that was published are an error of it; those of a later evening are not."""
+    first, _second = matches(division, 1)
+    publish_table(division, organiser)
+    leagues.play(division.competition, dict.fromkeys(matches(division, 2), (1000, 900)), organiser)
+    later = matches(division, 2)[0]
+    later.refresh_from_db()
+    decisions.penalise(later.home, later.table.round, match_points=1, reason="late", actor=organiser)
+    assert needs_erratum(division) == []
+    decisions.penalise(first.away, first.table.round, match_points=2, reason="no player", actor=organiser)
+    assert needs_erratum(division) == [f"{first.away_id}: by hand on evening 1: – → −2."]
+
+
+def test_a_decision_that_is_taken_back_or_goes_to_the_other_takes_an_erratum(division, organiser):
+    later = matches(division, 2)[0]
+    fixture_service.award(later, later.home, "they did not come", actor=organiser)
+    publish_table(division, organiser)
+    fixture_service.restore(later, actor=organiser)
+    # The match counts for nobody now: what it gave is gone, though nobody else can be compared.
+    assert sorted(needs_erratum(division)) == sorted(
+        [
+            f"{later.home_id}: match {later.number}: 2 → –.",
+            f"{later.away_id}: match {later.number}: 0 → –.",
+        ]
+    )
+    later.refresh_from_db()
+    fixture_service.award(later, later.away, "they did come", actor=organiser)
+    told = needs_erratum(division)
+    assert any(f"match {later.number}: 2 → 0" in line for line in told)
+    assert any(f"match {later.number}: 0 → 2" in line for line in told)
+
+
+def test_a_lot_that_decides_a_shared_place_takes_an_erratum(organiser):
+    """Two pairs, one match, equal scores: both first. The organiser puts the away pair first."""
+    competition = factories.make_competition(4, club=organiser.roles.get().club, kind="pairs", rounds=1)
+    division = leagues.make_division(2, competition=competition)
+    (only,) = leagues.make_fixtures(division)
+    leagues.play(competition, {only: (1000, 1000)}, organiser)
+    publish_table(division, organiser)
+    league_ties.decide(division, [only.away_id, only.home_id], "agreed", actor=organiser, by_lot=False)
+    assert needs_erratum(division) == [f"{only.home_id}: place 1 → place 2."]
+    league_ties.take_back(division, actor=organiser)
+    assert needs_erratum(division) == []
+
+
+def test_a_pool_is_published_like_any_table(organiser):
+    competition = factories.make_competition(16, club=organiser.roles.get().club, kind="pairs", rounds=1)
+    pools = league_seasons.make_pools(
+        competition, list(competition.entries.all()), count=2, through=1, legs=1, actor=organiser
+    )
+    for pool in pools:
+        leagues.make_fixtures(pool)
+    leagues.play(competition, dict.fromkeys(matches(pools[0], 1), (1000, 900)), organiser)
+    made = publish_table(pools[0], organiser)
+    assert {line["entry"] for line in made.content["lines"]} == set(
+        pools[0].members.values_list("entry", flat=True)
+    )

@@ -9,10 +9,12 @@ The content of a publication holds everything that is printed, so that nothing t
     rule           the rule as data (a standing rule, an attendance rule, a prize plan, what a match is worth)
     rules          the rule in sentences, by language
     evenings       [{number, date, name, version}] that are counted; the version is that of their ledger
-    columns        the numbers of the rounds, evenings or matches that `cells` of a line stand for
+    columns        the numbers of the rounds, evenings or matches that `cells` of a line stand for; in the table of a
+                   division also minus those of evenings, for points by hand
     lines          [{entry, name, public, number, guest, …}], one for every row that is printed, in its order:
                    of a list rank, value (an exact fraction as text) and cells (points or null);
-                   of prizes by, place, cents, goods, value
+                   of prizes by, place, cents, goods, value;
+                   of a knock-out match, home, away, score, winner (`tournaments.errata_brackets`)
     printed        by language the document: title, event, name, columns, rows, totals, footnotes (`reports.frozen`)
     readers        by language what everybody may read instead: footnotes
     recount        of a standing: what its totals are counted from (`reports.frozen`) and, by language, the rule in force;

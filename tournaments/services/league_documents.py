@@ -62,12 +62,18 @@ def named(side: Side) -> str:
     return side.name[:1].upper() + side.name[1:]
 
 
+def public_remark(match: Match) -> str:
+    """The state alone: who got it stands beside it, and why is for the club."""
+    if match.ended_early:
+        counts = {"done": match.rounds, "count": match.planned_rounds}
+        return _("ended early: %(done)s of %(count)s rounds") % counts
+    return "" if match.state in ("planned", "played") else match.state_word
+
+
 def remark(match: Match) -> str:
     """The state, who got it without play, and why."""
     if match.ended_early:
-        counts = {"done": match.rounds, "count": match.planned_rounds}
-        early = _("ended early: %(done)s of %(count)s rounds") % counts
-        return ", ".join(filter(None, (early, match.note)))
+        return ", ".join(filter(None, (public_remark(match), match.note)))
     if match.state in ("planned", "played"):
         return match.note
     to = _("to %(name)s") % {"name": match.winner_name} if match.state == "awarded" else ""

@@ -62,7 +62,7 @@ def _division(board: DivisionBoard, head: Heading) -> list[Block]:
     """A division under its name."""
     title = Paragraph(board.division.name, "heading")
     if board.is_bracket:
-        return [title, leagues.cup_table(head, _cup_rows(board), one=True)]
+        return [title, bracket_table(board, head)]
     return [title, division_table(board, head)]
 
 
@@ -72,6 +72,16 @@ def division_table(board: DivisionBoard, heading: Heading) -> TableReport:
     return leagues.league_table(
         heading, _table_rows(board), one=True, totals=board.counts_totals, notes=notes
     )
+
+
+def bracket_table(board: DivisionBoard, heading: Heading) -> TableReport:
+    """The matches of a knock-out by round."""
+    return leagues.cup_table(heading, _cup_rows(board), one=True)
+
+
+def in_rounds(board: DivisionBoard) -> list[Match]:
+    """The matches of a knock-out in the order in which they are printed."""
+    return [match for _day, matches in board.days for match in matches]
 
 
 def _together(boards: Sequence[DivisionBoard], head: Heading) -> Iterator[TableReport]:
@@ -122,8 +132,7 @@ def _cup_rows(board: DivisionBoard) -> list[leagues.CupRow]:
             winner=match.winner_name,
             note=remark(match),
         )
-        for _day, matches in board.days
-        for match in matches
+        for match in in_rounds(board)
     ]
 
 

@@ -10,34 +10,29 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from django.conf import settings
-from django.db.models import Q
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring.models import Sheet
-from tournaments import league_board, prize_words
-from tournaments.excused import excused
-from tournaments.models import Evening, Publication, Table
+from tournaments import prize_words
+from tournaments.models import Evening, Publication
 from tournaments.reports.frozen import freeze, freeze_recount, freeze_row
-from tournaments.services import evening_documents, league_tables, prize_documents, prizes, season_documents
+from tournaments.services import evening_documents, prize_documents, prizes, season_documents
 from tournaments.services.errors import Refused
 from tournaments.services.headings import evening_heading
 from tournaments.services.headings import heading as competition_heading
+from tournaments.services.publication_divisions import division_source
+from tournaments.services.publication_parts import EVERYBODY, date_of, unverified, who_in
 from tournaments.standing import notes, queries
 from tournaments.standing.queries import Reader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from datetime import date
+    from collections.abc import Callable, Sequence
 
-    from tournaments.league_board import DivisionBoard
-    from tournaments.models import Competition, Division
+    from tournaments.models import Competition
     from tournaments.reports.documents import TableReport
 
 VERSION = 2
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
-EVERYBODY = Reader(public=True, desk=True)
-"""Names as their owners allow; whether it may be seen yet is asked when it is shown."""
 Kind = Publication.Kind
 
 
@@ -64,9 +59,9 @@ class Source(Protocol):
 
 
 def source(competition: Competition, kind: str, title: str = "", evening: Evening | None = None) -> Source:
-    """Raises `queries.NoSuchTitle` for a title or division that is gone, `Refused` for a knock-out."""
+    """Raises `queries.NoSuchTitle` for a title or division that is gone."""
     if kind == Kind.DIVISION:
-        return DivisionSource(competition, title)
+        return division_source(competition, title)
     if kind == Kind.STANDING:
         return StandingSource(competition, title)
     if kind == Kind.PRIZES:
@@ -86,7 +81,7 @@ def core(
         "club": competition.club.name,
         "time_zone": competition.club.time_zone,
         "competition": str(competition),
-        "date": _date(found, competition).isoformat(),
+        "date": date_of(found.evenings, competition).isoformat(),
         "evening": _evening(evening) if evening else None,
         "rule": json.loads(json.dumps(found.rule())),
         "rules": _by_language(found.rules),
@@ -122,32 +117,6 @@ def _evening(evening: Evening) -> dict[str, Any]:
     return {"number": evening.number, "date": evening.date.isoformat(), "name": evening.name}
 
 
-def _date(found: Source, competition: Competition) -> date:
-    """Of the last evening that is counted."""
-    return found.evenings[-1].date if found.evenings else timezone.localdate(competition.created)
-
-
-def unverified(evenings: Sequence[Evening], *, require_check: bool) -> bool:
-    """Is some sheet of these evenings not in, or not checked where the competition wants that?"""
-    waits = Q(latest=None)
-    if require_check:
-        waits |= Q(checked=False)
-    tables = Table.objects.filter(round__evening__in=[evening.pk for evening in evenings])
-    sheets = Sheet.objects.filter(table__in=tables.exclude(excused()))
-    return sheets.with_state().filter(waits).exists()
-
-
-def _who(entry: int, names: Mapping[int, queries.Who], public: Mapping[int, queries.Who]) -> dict[str, Any]:
-    who = names[entry]
-    return {
-        "entry": entry,
-        "name": who.name,
-        "public": public[entry].name,
-        "number": who.number,
-        "guest": who.guest,
-    }
-
-
 class EveningSource:
     """The result of an evening."""
 
@@ -169,7 +138,7 @@ class EveningSource:
     def lines(self) -> list[dict[str, Any]]:
         names = {row.who.entry: row.who for row in self.listed.rows}
         return [
-            _who(row.who.entry, names, self.public)
+            who_in(row.who.entry, names, self.public)
             | {
                 "rank": row.line.rank,
                 "value": str(row.line.total),
@@ -206,7 +175,7 @@ class StandingSource:
 
     def lines(self) -> list[dict[str, Any]]:
         return [
-            _who(row.who.entry, self.season.who, self.seen.who)
+            who_in(row.who.entry, self.season.who, self.seen.who)
             | {
                 "rank": row.line.rank,
                 "value": None if row.line.value is None else str(row.line.value),
@@ -230,69 +199,6 @@ class StandingSource:
 
     def _report(self, reader: Reader) -> TableReport:
         return season_documents.season_report(self.season.competition, reader, self.season.title)
-
-
-class DivisionSource:
-    """The table of a division; what else of it can be seen (a bracket, the fixtures) is printed, not published."""
-
-    def __init__(self, competition: Competition, name: str) -> None:
-        self.competition = competition
-        self.board, self.seen = _board(competition, name, queries.DESK), _board(competition, name, EVERYBODY)
-        if self.board.is_bracket:
-            raise Refused(_("A knock-out has no table to publish: print it from its own page."))
-        played = {table.round for match in self.board.matches for table in match.tables}
-        evenings = Evening.objects.filter(competition=competition, rounds__in=played).distinct()
-        self.evenings = list(evenings.order_by("number"))
-        self.columns = sorted(self.board.results)
-        self.provisional = self.board.provisional or unverified(
-            self.evenings, require_check=competition.require_check
-        )
-
-    def rule(self) -> dict[str, Any]:
-        return division_rule(self.board.division)
-
-    def rules(self) -> list[str]:
-        return [notes.translated(sentence) for sentence in self.board.rule.sentences()]
-
-    def lines(self) -> list[dict[str, Any]]:
-        return [
-            _who(line.entry, self.board.who, self.seen.who)
-            | {
-                "rank": line.rank,
-                "value": str(line.points),
-                "cells": [self.board.earned(line.entry, number) for number in self.columns],
-            }
-            for line in self.board.lines
-        ]
-
-    def report(self) -> TableReport:
-        return self._report(self.board)
-
-    def readers(self) -> dict[str, Any]:
-        return {"footnotes": list(self._report(self.seen).footnotes), "rows": None}
-
-    def _report(self, board: DivisionBoard) -> TableReport:
-        heading = competition_heading(
-            self.competition,
-            str(self.competition),
-            _date(self, self.competition),
-            title=board.division.name,
-            provisional=self.provisional,
-        )
-        return league_tables.division_table(board, heading)
-
-
-def _board(competition: Competition, name: str, reader: Reader) -> DivisionBoard:
-    boards = league_board.load(competition, reader)
-    found = next((board for board in boards if board.division.name == name), None)
-    if found is None:
-        raise queries.NoSuchTitle(name)
-    return found
-
-
-def division_rule(division: Division) -> dict[str, Any]:
-    """What its matches are worth, and what is counted, as JSON."""
-    return {"counts": str(division.counts), "match": division.get_rule().to_json()}
 
 
 class PrizeSource:
@@ -325,7 +231,7 @@ class PrizeSource:
         names = {line.who.entry: line.who for line in self.listed.lines}
         public = {line.who.entry: line.who for line in self.seen.lines}
         return [
-            _who(line.who.entry, names, public)
+            who_in(line.who.entry, names, public)
             | {
                 "by": line.award.by,
                 "place": line.award.place,
@@ -354,7 +260,7 @@ class PrizeSource:
             heading = competition_heading(
                 competition,
                 str(competition),
-                _date(self, competition),
+                date_of(self.evenings, competition),
                 title=_("Prizes of the season"),
                 provisional=self.provisional,
             )

@@ -16,6 +16,7 @@ from tournaments.models import Competition, Evening, MergedEntry, Publication
 from tournaments.services import audit
 from tournaments.services import publication_content as contents
 from tournaments.services.errors import Refused
+from tournaments.services.publication_divisions import division_source
 from tournaments.standing.queries import NoSuchTitle
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def publish(
     key: str = "",
 ) -> Publication:
     """The next publication of a competition: the result of an evening, a standing (`title` "" is the official one), the
-    table of a division (`title` is its name), or prizes (without an evening of the season).
+    table or bracket of a division (`title` is its name), or prizes (without an evening of the season).
 
     Two clicks with one key are one publication (`AlreadyDone`), two organisers at once get two numbers. Raises
     `Refused` when nothing changed since the newest one, and when something that was published is corrected without a
@@ -254,10 +255,10 @@ def may_differ(
 
 
 def settled_matches(competition: Competition, division: str) -> list[int]:
-    """The numbers of the matches that count in the table of a division now; none where it is gone."""
+    """The numbers of the matches of a division that are played or decided now; none where it is gone."""
     try:
-        return contents.DivisionSource(competition, division).columns
-    except (NoSuchTitle, Refused):
+        return errata.matches_in(division_source(competition, division).columns)
+    except NoSuchTitle:
         return []
 
 

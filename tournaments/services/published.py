@@ -11,7 +11,7 @@ from django.db.models import F
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments import errata_words
+from tournaments import errata, errata_brackets, errata_words
 from tournaments.models import EntryMember, MergedEntry, Person, Publication
 from tournaments.reports.documents import Cell, Column, Kind
 from tournaments.reports.figures import on_paper
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from tournaments.models import Competition
 
-ALWAYS = {"rank", "name", "gap", "won"}
+ALWAYS = {"rank", "name", "gap", "won", "home", "away", "home_score", "away_score"}
 """Columns that stay on a phone, beside the strong one."""
 
 
@@ -76,10 +76,10 @@ def shown(publication: Publication, *, public: bool) -> Shown:
         event=printed["event"],
         columns=tuple(_column(columns[index]) for index in kept),
         rows=tuple(
-            _row(columns, thaw_row(row), names[line["entry"]], kept)
+            _row(columns, thaw_row(row), _named(line, columns, names), kept)
             for line, row in zip(content["lines"], frozen, strict=True)
         ),
-        notes=tuple(_hide((readers if public else printed)["footnotes"], content, names, public=public)),
+        notes=tuple(_hide(readers["footnotes"], publication, names) if public else printed["footnotes"]),
         erratum=tuple(told),
     )
 
@@ -89,15 +89,38 @@ def _column(column: Column) -> ShownColumn:
     return ShownColumn(column.key, column.title, str(column.kind), column.strong, extra)
 
 
-def _row(columns: list[Column], cells: tuple[Cell, ...], name: str, kept: list[int]) -> tuple[str, ...]:
-    return tuple(
-        name if columns[index].key == "name" else on_paper(columns[index], cells[index]) for index in kept
-    )
+def _row(
+    columns: list[Column], cells: tuple[Cell, ...], names: Mapping[str, str], kept: list[int]
+) -> tuple[str, ...]:
+    return tuple(names.get(columns[index].key) or on_paper(columns[index], cells[index]) for index in kept)
+
+
+def _named(line: Mapping[str, Any], columns: list[Column], names: Mapping[int, str]) -> dict[str, str]:
+    """The names that stand in a row, by the key of their column: its own, or those of a match."""
+    if "match" not in line:
+        return {"name": names[line["entry"]]}
+    found = {column.key: errata_brackets.entry_at(line, column.key) for column in columns}
+    return {key: names[entry] for key, entry in found.items() if entry is not None}
+
+
+def _in_lines(content: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Everybody who stands in a list: {entry, name, public, …}; in a bracket as often as in its matches."""
+    if errata_brackets.is_bracket(content):
+        return [who for line in content["lines"] for who in errata_brackets.people_in(line)]
+    return list(content["lines"])
+
+
+def _in_erratum(erratum: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    named = [change for change in erratum if "entry" in change]
+    matches = [
+        change[side] for change in erratum if change["what"] == "match" for side in ("before", "after")
+    ]
+    return [*named, *(who for line in matches for who in errata_brackets.people_in(line))]
 
 
 def _names(publication: Publication, *, public: bool) -> Mapping[int, str]:
     """By entry, everybody in the list and in the erratum."""
-    told = [*(change for change in publication.erratum if "entry" in change), *publication.content["lines"]]
+    told = [*_in_erratum(publication.erratum), *_in_lines(publication.content)]
     if not public:
         return {each["entry"]: each["name"] for each in told}
     names = {each["entry"]: each["public"] for each in told}
@@ -115,13 +138,14 @@ def _names(publication: Publication, *, public: bool) -> Mapping[int, str]:
     return names
 
 
-def _hide(
-    notes: list[str], content: Mapping[str, Any], names: Mapping[int, str], *, public: bool
-) -> list[str]:
-    """The notes with the names that may be read by now in the place of those that were."""
-    if not public:
-        return notes
-    changed = [(line["public"], names[line["entry"]]) for line in content["lines"]]
+def _hide(notes: list[str], publication: Publication, names: Mapping[int, str]) -> list[str]:
+    """The notes with the names that may be read by now in the place of those that were; also of who is in no line."""
+    changed = [(line["public"], names[line["entry"]]) for line in _in_lines(publication.content)]
+    competition = publication.competition
+    if not competition.is_teams:
+        people = Person.objects.filter(entries__competition=competition).distinct()
+        less = people.exclude(visibility=Person.Visibility.SHOWN)
+        changed += [(person.name, person.public_name()) for person in less]
     for before, after in changed:
         if before != after:
             notes = [note.replace(before, after) for note in notes]
@@ -129,7 +153,7 @@ def _hide(
 
 
 def title_of(publication: Publication) -> str:
-    """Which list it is: "Result of evening 3", "Standing", "Standing: Champion", "Table: First class"."""
+    """Which list it is: "Result of evening 3", "Standing", "Standing: Champion", or the name of a division."""
     number = publication.evening.number if publication.evening else 0
     if publication.kind == Publication.Kind.EVENING:
         return _("Result of evening %(number)s") % {"number": number}
@@ -138,7 +162,7 @@ def title_of(publication: Publication) -> str:
             return _("Prizes of evening %(number)s") % {"number": number}
         return _("Prizes of the season")
     if publication.kind == Publication.Kind.DIVISION:
-        return _("Table: %(division)s") % {"division": publication.title}
+        return str(publication.title)
     return _("Standing: %(title)s") % {"title": publication.title} if publication.title else _("Standing")
 
 
@@ -175,7 +199,7 @@ def latest(competition: Competition, kind: str, title: str = "", evening: Any = 
     wrong = moved and not row.provisional and _needs_erratum(row, competition)
     grown = kind == Publication.Kind.STANDING and _has_more(content, evenings)
     if kind == Publication.Kind.DIVISION:
-        grown = publish.settled_matches(competition, title) != content["columns"]
+        grown = publish.settled_matches(competition, title) != errata.matches_in(content["columns"])
     return Latest(
         pk=row.pk,
         number=row.number,

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from klaverclub.typed import whole_number
 from tournaments import access, embargo, errata, errata_words
 from tournaments.access import Act
-from tournaments.models import Competition, Division, MergedEntry, Publication
+from tournaments.models import Competition, MergedEntry, Publication
 from tournaments.reports.render import Format
 from tournaments.services import publication_files, publish, published
 from tournaments.services.errors import AlreadyDone, Refused
@@ -65,7 +65,7 @@ def publications(request: HttpRequest, pk: int) -> HttpResponse:
         listed=Paginator(_rows(competition), ON_A_PAGE).get_page(request.GET.get("page")),
         outdated={each.pk for each in outdated},
         titles=["", *competition.get_titles()],
-        divisions=competition.divisions.filter(kind=Division.Kind.ROUND_ROBIN),
+        divisions=competition.divisions.exclude(fixtures=None).distinct(),
         has_prizes=bool(competition.get_prizes().of("season")),
     )
 
