@@ -110,8 +110,8 @@ def test_the_rule_is_part_of_the_division(desk, client, competition, division):
     assert "Somebody begins for another team on 1 December 2026" in public.content.decode()
     at_desk = desk.get(reverse("division", args=[division.pk])).content.decode()
     assert "Somebody begins for another team on 1 December 2026 at the latest." in at_desk
-    assert "A player changes teams at most 1 times a season." in at_desk
-    assert "A team takes over at most 2 players a season." in at_desk
+    assert "Changes of team of one player in a season: 1 at most." in at_desk
+    assert "Players that one team takes over in a season: 2 at most." in at_desk
 
 
 def test_pairs_have_no_transfers(desk, competition):

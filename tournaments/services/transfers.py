@@ -243,13 +243,13 @@ def _refuse_by_rule(division: Division, now: EntryMember, team: Entry, day: date
     told |= {"most": rule.most_player}
     if rule.most_player is not None and changed.filter(person=now.person_id).count() >= rule.most_player:
         raise Refused(
-            _("%(division)s: a player changes teams at most %(most)s times a season, and %(name)s has.")
+            _("%(division)s: %(name)s has changed teams as often as is allowed in a season: %(most)s.")
             % told
         )
     told |= {"most": rule.most_team}
     if rule.most_team is not None and changed.filter(entry=team).count() >= rule.most_team:
         raise Refused(
-            _("%(division)s: a team takes over at most %(most)s players a season, and %(team)s has.") % told
+            _("%(division)s: %(team)s has taken over as many players as are allowed in a season: %(most)s.") % told
         )
 
 

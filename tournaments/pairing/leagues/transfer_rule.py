@@ -42,10 +42,10 @@ class TransferRule:
             return [Sentence(gettext_noop("Nobody changes teams during the season."), {})]
         said = []
         if self.most_player is not None:
-            text = gettext_noop("A player changes teams at most %(most)s times a season.")
+            text = gettext_noop("Changes of team of one player in a season: %(most)s at most.")
             said.append(Sentence(text, {"most": self.most_player}))
         if self.most_team is not None:
-            text = gettext_noop("A team takes over at most %(most)s players a season.")
+            text = gettext_noop("Players that one team takes over in a season: %(most)s at most.")
             said.append(Sentence(text, {"most": self.most_team}))
         if self.cup_tied:
             text = gettext_noop(
