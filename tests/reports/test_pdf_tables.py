@@ -176,7 +176,7 @@ def test_figures_line_up_on_the_right_and_the_mark_of_an_awarded_score_hangs(tmp
     assert found["1\u202f600*"].x == pytest.approx(found["1\u202f620"].x, abs=0.1)
 
 
-def test_long_names_shrink_first_then_take_two_lines_and_are_then_cut_before_the_next_column(tmp_path):
+def test_long_names_shrink_first_then_take_two_lines_and_then_as_many_as_it_takes(tmp_path):
     names = [
         "Ada Bol",
         "Wilhelmina van den Bergh",
@@ -195,14 +195,13 @@ def test_long_names_shrink_first_then_take_two_lines_and_are_then_cut_before_the
     second = next(piece for piece in found if piece.text == "Heijden-Oosterbaan")
     assert second.y < longest.y
     assert second.x == longest.x
-    assert wide.text.endswith("…")
+    rest = [piece for piece in found if set(piece.text) == {"W"} and piece.x == longest.x]
+    assert sum(len(piece.text) for piece in rest) == 200
+    assert len(rest) > 2
+    assert not any("…" in piece.text for piece in found)
     figures = [piece.x for piece in found if piece.text.startswith("2\u202f")]
     assert max(longest.end, second.end) < min(figures) - 3
-    for piece in (longer, wide):
-        first_figure = next(
-            other for other in found if other.y == piece.y and other.text.startswith("2\u202f")
-        )
-        assert piece.end < first_figure.x - 3
+    assert max(piece.end for piece in (longer, wide, *rest)) < min(figures) - 3
 
 
 def test_a_very_long_club_event_and_title_stay_on_the_page(tmp_path):
@@ -260,10 +259,10 @@ def test_notes_never_run_into_the_foot_of_the_page(tmp_path):
 
 
 def test_rows_stay_with_their_notes():
-    assert pages(rows=37, tail=4, capacity=37) == [range(34), range(34, 37)]
-    assert pages(rows=33, tail=4, capacity=37) == [range(33)]
-    assert pages(rows=37, tail=0, capacity=37) == [range(37)]
-    assert pages(rows=38, tail=4, capacity=37) == [range(37), range(37, 38)]
+    assert pages([1] * 37, tail=4, capacity=37) == [range(34), range(34, 37)]
+    assert pages([1] * 33, tail=4, capacity=37) == [range(33)]
+    assert pages([1] * 37, tail=0, capacity=37) == [range(37)]
+    assert pages([1] * 38, tail=4, capacity=37) == [range(37), range(37, 38)]
 
 
 def test_a_table_without_rows_says_so(tmp_path):
@@ -340,3 +339,93 @@ def test_two_of_a_family_with_very_long_names_stay_two_people(tmp_path):
     plain = "".join(texts).replace(" ", "")
     assert all(name.replace(" ", "") in plain for name in names)
     assert all(piece.end <= 842 - 39 for piece in pieces(pdf))
+
+
+TITLES = "Jonkheer Maximiliaan-Bartholomeus Alexander Theodorus Wilhelmus Cornelis "
+FAMILY = "van der Grinten tot Schuilenburg en Oud-Valkenveen, heer van Wassenaar-Zuylenstein"
+LONG = f"{TITLES}{FAMILY}"
+PAIRED = f"{LONG} + Prinses {LONG}"
+
+
+def whole(pdf, name: str, page: int = 0) -> bool:
+    """Is the name there to its last letter, whatever lines it stands in?"""
+    texts = [piece.text for piece in pieces(pdf, page)]
+    assert not any("…" in text for text in texts)
+    return name.replace(" ", "") in "".join(texts).replace(" ", "")
+
+
+@pytest.mark.parametrize("name", [LONG, PAIRED, "W" * 80, f"{LONG} " + "m" * 80])
+@pytest.mark.parametrize("build", ["evening", "season", "wall"])
+def test_the_longest_name_that_can_be_entered_is_whole_and_in_its_own_row(name, build, tmp_path):
+    others = ["Ada Bol", "Bram Cox"]
+    names = [others[0], name, others[1]]
+    with override("en"):
+        if build == "evening":
+            report = evening(3, names=names)
+        elif build == "season":
+            rows = [
+                SeasonRow(at, each, "", 5, 15, 25000 - at, Fraction(25000 - at, 15), 4900, at, 1)
+                for at, each in enumerate(names, 1)
+            ]
+            report = season_table(HEADING, rows)
+        else:
+            report = wall_by_name(HEADING, 2, [WallSeat(each, "", 1, "N", names[0]) for each in names])
+    pdf = printed(report, tmp_path)
+    assert len(pdf.pages) == 1
+    assert whole(pdf, name)
+    found = pieces(pdf)
+    own = [piece for piece in found if piece.text and piece.text in name and len(piece.text) > 3]
+    heights = {other: next(piece.y for piece in found if piece.text == other) for other in others}
+    first, last = heights["Ada Bol"], heights["Bram Cox"]
+    if build != "wall":  # sorted by name there
+        assert all(last + 5 < piece.y < first - 5 for piece in own)
+    right = pdf.pages[0].mediabox.width - 39
+    assert all(piece.end <= right for piece in own)
+    by_line = sorted({piece.y for piece in own}, reverse=True)
+    assert all(upper - lower > 4 for upper, lower in pairwise(by_line))  # no two lines upon each other
+
+
+def test_high_rows_move_to_the_next_page_and_stay_above_the_foot(tmp_path):
+    names = [f"{at:02} {PAIRED}" for at in range(40)]
+    pdf = printed(evening(40, names=names), tmp_path)
+    assert len(pdf.pages) > 2
+    seen = []
+    for number in range(len(pdf.pages)):
+        found = pieces(pdf, number)
+        foot = next(piece.y for piece in found if piece.text.startswith("printed on"))
+        assert min(piece.y for piece in found if piece.text in PAIRED and len(piece.text) > 3) > foot + 11
+        text = "".join(piece.text for piece in found).replace(" ", "")
+        seen += [name for name in names if name.replace(" ", "") in text]
+    assert list(dict.fromkeys(seen)) == names  # a note on the last page tells some of them again
+
+
+def test_totals_below_a_high_row_have_their_line_above_them(tmp_path):
+    report = TableReport(
+        HEADING,
+        "x",
+        (Column("name", "Name"), *(Column(f"x{at}", "Text") for at in range(6)), Column("n", "N", Kind.INT)),
+        [(PAIRED, *["text"] * 6, 100)],
+        totals=("Together", *[""] * 6, 7000),
+    )
+    pdf = printed(report, tmp_path)
+    assert whole(pdf, PAIRED)
+    found = pieces(pdf)
+    total = next(piece.y for piece in found if piece.text == "Together")
+    assert all(piece.y > total + 8 for piece in found if piece.text in PAIRED and len(piece.text) > 3)
+
+
+def test_a_long_name_is_whole_in_a_cross_table_on_a_card_and_on_a_slip(tmp_path):
+    from tests.reports.test_pdf_slips import sheets, slip
+    from tournaments.reports.documents import CardsReport, MatrixReport, PaperCard
+
+    people = tuple((place, LONG if place == 7 else f"Player {place}") for place in range(1, 41))
+    cross = MatrixReport(HEADING, "x", people, tuple(tuple(1 for _ in people) for _ in people), "legend")
+    assert whole(printed(cross, tmp_path), LONG)
+    card = PaperCard(
+        "Receipt", subtitle=f"{LONG} · Autumn", rows=(("Place 1", "ham"), (LONG, "cake")), note="note"
+    )
+    cards = CardsReport(HEADING, "x", cards=(card, card), titles=("For", "Prize"), shares=(1.0, 1.2))
+    pdf = printed(cards, tmp_path)
+    assert whole(pdf, f"{LONG} · Autumn")
+    assert whole(pdf, f"{LONG}cake")
+    assert whole(printed(sheets(slip(seats={"N": LONG})), tmp_path), LONG)

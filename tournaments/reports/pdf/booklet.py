@@ -13,7 +13,7 @@ from tournaments.reports.documents import TableReport
 from tournaments.reports.history_plot import HistoryGraph
 from tournaments.reports.pdf import fonts
 from tournaments.reports.pdf.fonts import BOLD, OBLIQUE, REGULAR
-from tournaments.reports.pdf.layout import LEADING, lay_out, printed_rows
+from tournaments.reports.pdf.layout import LEADING, fitting, lay_out, printed_rows
 from tournaments.reports.pdf.page import (
     FELT,
     FOOT,
@@ -116,23 +116,24 @@ def _paragraph(block: Paragraph, left: float) -> Iterator[Piece]:
 def _table(report: TableReport, left: float) -> Iterator[Piece]:
     texts = printed_rows(report)
     layout = lay_out(report, texts, PORTRAIT)
-    row = layout.row_height
+    row, heights = layout.row_height, layout.heights(texts)
     start = 0
     while start < len(texts):
-        fits = int((left - layout.title_height - AIR) / row)
-        if fits < min(FEWEST, len(texts) - start):
+        end = fitting(heights, start, (left - layout.title_height - AIR) / row)
+        if end - start < min(FEWEST, len(texts) - start) and left < TOP - BOTTOM:
             yield 0, _new_page
             left = TOP - BOTTOM
             continue
-        rows = texts[start : start + fits]
+        end = max(end, start + 1)  # a row that is higher than a page
+        rows = texts[start:end]
 
         def put(paper: Paper, top: float, rows: list[tuple[str, ...]] = rows) -> None:
             put_rows(paper, layout, rows, put_titles(paper, layout, top))
 
-        height = layout.title_height + row * len(rows) + AIR
+        height = layout.title_height + row * sum(heights[start:end]) + AIR
         yield height, put
         left -= height
-        start += fits
+        start = end
     notes = report.footnotes if texts else (_("Nothing to list yet."), *report.footnotes)
     for note in notes:
         yield from _paragraph(Paragraph(note, "small"), left)

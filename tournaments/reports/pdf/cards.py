@@ -19,8 +19,12 @@ PAD = 12
 """Points of white inside a card."""
 HEAD, SUBTITLE, TITLES, NOTE = 34, 13, 16, 20
 """Heights in points of the parts of a card; the rows come on top of that."""
+TITLE_LINE = 17
+"""Points for a title in more than one line."""
 LEADING, BETWEEN = 11.5, 5
 TYPE = 9.5
+GAP = 5
+"""Points between two columns."""
 IN_HEAD = 54
 """Points along the side of a code in the head of a card with rows: 19 mm, for a card in the hand."""
 SLIP_ROOM = 16
@@ -65,13 +69,13 @@ def _grid(report: CardsReport) -> Grid:
     """As many cards down as fit; they share what is left, but a slip does not become a poster."""
     width = (PORTRAIT[0] - 2 * EDGE) / report.across
     room = PORTRAIT[1] - 2 * EDGE - FOOT
-    needed = max(map(_height, report.cards))
+    needed = max(_height(report, card) for card in report.cards)
     down = max(1, int(room // needed))
     return Grid(report.across, down, width, min(room / down, 1.25 * needed, room))
 
 
-def _height(card: PaperCard) -> float:
-    rows = sum(_row_height(row) for row in card.rows)
+def _height(report: CardsReport, card: PaperCard) -> float:
+    rows = sum(_row_height(_set(report, row)) for row in card.rows)
     return (
         2 * PAD
         + _head_height(card)
@@ -86,8 +90,33 @@ def _head_height(card: PaperCard) -> float:
     return max(height, IN_HEAD + 2) if card.link and card.rows else height
 
 
-def _row_height(row: tuple[str, ...]) -> float:
-    return LEADING * max(cell.count("\n") + 1 for cell in row) + BETWEEN
+Line = tuple[str, float, str]
+"""A line of a cell with its type size and typeface."""
+
+
+def _edges(report: CardsReport) -> list[tuple[float, float]]:
+    """Where every column begins in a card, and how wide it is."""
+    width = (PORTRAIT[0] - 2 * EDGE) / report.across - 2 * PAD
+    scale = (width - GAP * (len(report.shares) - 1)) / sum(report.shares)
+    edges, x = [], 0.0
+    for share in report.shares:
+        edges.append((x, share * scale))
+        x += share * scale + GAP
+    return edges
+
+
+def _set(report: CardsReport, row: tuple[str, ...]) -> list[list[Line]]:
+    """The lines of each cell of a row: those that it has, and more where one of them is too long for its column."""
+    cells = []
+    for place, (cell, (_left, width)) in enumerate(zip(row, _edges(report), strict=True)):
+        font = BOLD if place < len(row) - 2 else REGULAR
+        fitted = [fonts.in_lines(fonts.printable(line), font, TYPE, width) for line in cell.split("\n")]
+        cells.append([(line, size, font) for size, lines in fitted for line in lines])
+    return cells
+
+
+def _row_height(cells: list[list[Line]]) -> float:
+    return LEADING * max(map(len, cells)) + BETWEEN
 
 
 class _Card:
@@ -99,7 +128,7 @@ class _Card:
         self.paper, self.report, self.card = paper, report, card
         self.left, self.right = left + PAD, left + grid.width - PAD
         self.top, self.bottom = top - PAD, top - grid.height + PAD
-        self.scale = min(1, grid.height / _height(card))
+        self.scale = min(1, grid.height / _height(report, card))
 
     def draw(self) -> None:
         self._head()
@@ -120,46 +149,35 @@ class _Card:
             put_link(self.paper, right + 6, self.top - IN_HEAD, card.link, IN_HEAD)
         used = put(right, self.top - 24, card.mark, 28, BOLD, FELT, align="right") if card.mark else 0
         room = right - self.left - used - 8
-        put(self.left, self.top - 13, card.title, 14, BOLD, room=room)
+        whole = self.paper.put_whole
+        whole(self.left, self.top - 13, card.title, 14, BOLD, room=room, height=TITLE_LINE)
         if card.subtitle:
-            put(self.left, self.top - 28, card.subtitle, 11, REGULAR, INK, room=room)
+            whole(self.left, self.top - 28, card.subtitle, 11, REGULAR, INK, room=room, height=SUBTITLE)
         what = f"{heading.club} · {short_date(heading.date)}"
         put(self.left, self.top - (40 if card.subtitle else 27), what, 7.5, REGULAR, SOFT, room=room)
         if card.rows:
             self.paper.rule(self.left, self.right, self.top - _head_height(card), 0.8, FELT)
 
     def _rows(self, top: float) -> None:
-        size = TYPE * self.scale
-        edges = self._edges()
+        edges = [(self.left + left, width) for left, width in _edges(self.report)]
         base = top - 0.75 * TITLES * self.scale
         for title, (left, width) in zip(self.report.titles, edges, strict=True):
-            self.paper.put(left, base, title, 0.8 * size, BOLD, SOFT, room=width)
+            self.paper.put(left, base, title, 0.8 * TYPE * self.scale, BOLD, SOFT, room=width)
         y = top - TITLES * self.scale
         for row in self.card.rows:
+            cells = _set(self.report, row)
             self.paper.rule(self.left, self.right, y, 0.4, LINE)
-            self._row(row, edges, y, size)
-            y -= _row_height(row) * self.scale
+            self._row(cells, edges, y)
+            y -= _row_height(cells) * self.scale
 
-    def _row(self, row: tuple[str, ...], edges: list[tuple[float, float]], top: float, size: float) -> None:
+    def _row(self, cells: list[list[Line]], edges: list[tuple[float, float]], top: float) -> None:
         """The cells of a row, those of one line in the middle of it."""
-        lines = max(cell.count("\n") + 1 for cell in row)
-        for place, (cell, (left, width)) in enumerate(zip(row, edges, strict=True)):
-            texts = cell.split("\n")
-            down = (lines - len(texts)) / 2
-            font = BOLD if place < len(row) - 2 else REGULAR
-            for number, text in enumerate(texts):
+        most = max(map(len, cells))
+        for lines, (left, width) in zip(cells, edges, strict=True):
+            down = (most - len(lines)) / 2
+            for number, (text, size, font) in enumerate(lines):
                 y = top - (BETWEEN / 2 + LEADING * (number + down + 0.8)) * self.scale
-                self.paper.put(left, y, text, size, font, room=width)
-
-    def _edges(self) -> list[tuple[float, float]]:
-        """Left edge and width of every column."""
-        shares, gap = self.report.shares, 5
-        scale = (self.right - self.left - gap * (len(shares) - 1)) / sum(shares)
-        edges, x = [], self.left
-        for share in shares:
-            edges.append((x, share * scale))
-            x += share * scale + gap
-        return edges
+                self.paper.put(left, y, text, size * self.scale, font, room=width)
 
 
 def _cut_lines(paper: Paper, grid: Grid, cards: int) -> None:

@@ -1,6 +1,7 @@
 """The shipped typefaces, and text that fits the room it gets."""
 
 import unicodedata
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -19,6 +20,10 @@ SMALLEST = 0.72
 """How far a text may shrink, as a share of its size, before it is broken into two lines or cut with an ellipsis."""
 LEAST = 0.5
 """How far a text in two lines may shrink."""
+TINIEST = 3.5
+"""Points: smaller type is not read by anybody."""
+TIGHT = 1.1
+"""The distance of lines in a box, as a share of their size."""
 
 
 @cache
@@ -69,7 +74,7 @@ def in_two_lines(text: str, font: str, size: float, room: float) -> tuple[float,
     smallest = size * SMALLEST
     if width(text, font, smallest) <= room:
         return None
-    lines = wrap(text, font, smallest, room)
+    lines = wrap(text, font, smallest, room, give=0)
     if len(lines) == 2 and all(width(line, font, smallest) <= room for line in lines):
         return smallest, lines[0], lines[1]
     ends = [at for at, letter in enumerate(text[:-1], 1) if letter in " -"]
@@ -81,13 +86,59 @@ def in_two_lines(text: str, font: str, size: float, room: float) -> tuple[float,
     return (fitted, upper, lower) if fitted >= size * LEAST else None
 
 
-def wrap(text: str, font: str, size: float, room: float) -> list[str]:
-    """The text in lines of at most `room` points, broken at spaces; a longer word keeps its own line."""
+def in_lines(text: str, font: str, size: float, room: float) -> tuple[float, list[str]]:
+    """The whole of a text, with the type size it is set in: on one line or two where it can be (`fit`,
+    `in_two_lines`), and otherwise in the smallest type on as many lines as it takes.
+    """
+    needed = width(text, font, size)
+    if needed * SMALLEST <= room:
+        return size * min(1, room / needed) if needed else size, [text]
+    if two := in_two_lines(text, font, size, room):
+        return two[0], list(two[1:])
+    return size * SMALLEST, wrap(text, font, size * SMALLEST, room, give=1)
+
+
+def in_box(text: str, font: str, size: float, room: float, height: float) -> tuple[float, list[str]]:
+    """The whole of a text in a box of so many points, with the type size it is set in: one line where that can be,
+    otherwise the largest type in which its lines, `TIGHT` apart, fit into the height. Below `TINIEST` points it is cut.
+    """
+    needed = width(text, font, size)
+    if needed * SMALLEST <= room:
+        return size * min(1, room / needed) if needed else size, [text]
+    size = min(size * SMALLEST, height / (2 * TIGHT))
+    while size > TINIEST:
+        lines = wrap(text, font, size, room, give=1)
+        if len(lines) * TIGHT * size <= height:
+            return size, lines
+        size *= 0.95
+    most = max(int(height / (TIGHT * TINIEST)), 1)
+    *first, last = wrap(text, font, TINIEST, room, give=1)[: most + 1]
+    return TINIEST, [*first[: most - 1], fit(" ".join([*first[most - 1 :], last]), font, TINIEST, room)[0]]
+
+
+def wrap(text: str, font: str, size: float, room: float, give: float = SMALLEST) -> list[str]:
+    """The text in lines of at most `room` points, broken at spaces.
+
+    A longer word keeps its own line as long as it fits into it in `give` of the size; beyond that it is broken too.
+    """
     lines = [""]
-    for word in text.split(" "):
+    for word in _broken(text.split(" "), font, size, room, give):
         longer = f"{lines[-1]} {word}" if lines[-1] else word
         if lines[-1] and width(longer, font, size) > room:
             lines.append(word)
         else:
             lines[-1] = longer
     return lines
+
+
+def _broken(words: Iterable[str], font: str, size: float, room: float, give: float) -> Iterator[str]:
+    """The words, those that are much too long in pieces of at most `room` points."""
+    for word in words:
+        piece = ""
+        whole = not give or width(word, font, size) * give <= room
+        for letter in () if whole else word:
+            if piece and width(piece + letter, font, size) > room:
+                yield piece
+                piece = ""
+            piece += letter
+        yield word if whole else piece

@@ -1,6 +1,6 @@
 """Where the columns of a table go, and which rows stand on which page."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tournaments.reports.documents import Kind, TableReport
@@ -20,6 +20,8 @@ TITLE = 0.8
 """Column titles, as a share of the type size; so are the height of a row and the footnotes."""
 ROW = 1.65
 FOOTNOTE = 0.95
+LINE_APART = 0.8
+"""The distance of the lines of a cell, as a share of the type size."""
 LEADING = 1.45
 KEEP = 3
 """At least so many rows stand with the footnotes when those need a new page."""
@@ -51,14 +53,31 @@ class Layout:
         return self.size * ROW
 
     def fits_below(self, lower: float) -> int:
-        """Rows on a page whose body begins so many points lower."""
+        """Usual rows on a page whose body begins so many points lower."""
         room = self.page[1] - 2 * MARGIN - HEAD - FOOT - self.title_height - lower
         return int(room / self.row_height)
 
     @property
     def capacity(self) -> int:
-        """Rows on a page."""
+        """Usual rows on a page."""
         return self.fits_below(0)
+
+    def set_text(self, band: Band, text: str) -> tuple[float, list[str]]:
+        """The type size and the lines in which a text stands in its column, whole."""
+        return fonts.in_lines(text, band.font, self.size, band.width + 0.01)
+
+    def heights(self, texts: Sequence[tuple[str, ...]]) -> list[float]:
+        """How high each row is, in usual rows: in one there is room for two lines."""
+        bands = [band for band in self.bands if not band.right_aligned]
+        return [
+            max((self._height(band, cells[band.index]) for band in bands), default=1.0) for cells in texts
+        ]
+
+    def _height(self, band: Band, text: str) -> float:
+        if fonts.width(text, band.font, self.size) * fonts.SMALLEST <= band.width:
+            return 1.0
+        lines = len(self.set_text(band, text)[1])
+        return 1 + max(lines - 2, 0) * LINE_APART / ROW
 
     @property
     def line_width(self) -> float:
@@ -93,20 +112,37 @@ def lay_out(report: TableReport, texts: list[tuple[str, ...]], on: Size | None =
     return Layout(page, size, bands, title_height)
 
 
-def pages(rows: int, tail: float, capacity: int, on_first: int | None = None) -> list[range]:
-    """The rows of each page, `on_first` on the first one; `tail` rows' worth of footnotes follows the last row.
+def pages(
+    heights: Sequence[float], tail: float, capacity: float, on_first: float | None = None
+) -> list[range]:
+    """The rows of each page, given how high each is and how much a page holds, and the first one; `tail`: the height of
+    the footnotes that follow the last row.
 
-    >>> pages(5, 0, 4), pages(4, 2, 4), pages(0, 1, 4), pages(5, 0, 4, 3)
+    >>> pages([1] * 5, 0, 4), pages([1] * 4, 2, 4), pages([], 1, 4), pages([1] * 5, 0, 4, 3)
     ([range(0, 4), range(4, 5)], [range(0, 1), range(1, 4)], [range(0, 0)], [range(0, 3), range(3, 5)])
+    >>> pages([1, 2.5, 1, 1], 0, 4)
+    [range(0, 2), range(2, 4)]
     """
-    on_first = capacity if on_first is None else on_first
-    breaks = [range(min(on_first, rows))]
-    breaks += [range(start, min(start + capacity, rows)) for start in range(on_first, rows, capacity)]
-    last, room = breaks[-1], on_first if len(breaks) == 1 else capacity
-    if len(last) + tail > room and len(last) > KEEP:
+    room = capacity if on_first is None else on_first
+    breaks = [range(fitting(heights, 0, room))]
+    while breaks[-1].stop < len(heights):
+        start, room = breaks[-1].stop, capacity
+        breaks.append(range(start, max(fitting(heights, start, room), start + 1)))
+    last = breaks[-1]
+    if sum(heights[last.start : last.stop]) + tail > room and len(last) > KEEP:
         split = last.stop - KEEP
         breaks[-1:] = [range(last.start, split), range(split, last.stop)]
     return breaks
+
+
+def fitting(heights: Sequence[float], start: int, room: float) -> int:
+    """Where the rows end that fit into so much room, from `start` on."""
+    used = 0.0
+    for at in range(start, len(heights)):
+        used += heights[at]
+        if used > room + 1e-9:
+            return at
+    return len(heights)
 
 
 def _size_to_fill(page: Size, ems: float) -> float:

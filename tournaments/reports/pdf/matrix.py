@@ -25,9 +25,9 @@ from tournaments.reports.pdf.page import (
 MOST = 40
 """People on a page, down and across: at most, and fewer across where the cells are wide."""
 NAMES, MOST_NAMES = 130, 280
-"""Points for the names, left of the square: at least, and when there is room."""
-ROOM = LANDSCAPE[0] - 2 * MARGIN - NAMES
-"""Points for the columns of a page, when the names get their least."""
+"""Points for the names, left of the square: at least, and when there is room or a name needs it."""
+BESIDE_NAME = 24
+"""Points of these for the number before a name and the air behind it."""
 LARGEST = 26
 """Points of the side of a cell, when there are few people and the cells are short."""
 TYPE, SMALLEST_TYPE = 9.5, 6.0
@@ -44,12 +44,13 @@ def write(report: MatrixReport, path: Path, progress: Progress) -> None:
     fonts.register()
     texts = [tuple(_text(report, cell) for cell in row) for row in report.cells]
     widest = max((fonts.width(text, REGULAR, 1) for row in texts for text in row), default=0)
-    down, across = _blocks(len(texts), MOST), _blocks(len(texts), _most_across(widest))
+    room = LANDSCAPE[0] - 2 * MARGIN - _for_names(report)
+    down, across = _blocks(len(texts), MOST), _blocks(len(texts), _most_across(widest, room))
     paper = Paper(path, report.heading, LANDSCAPE, len(down) * len(across), progress)
     for rows, columns in product(down, across):
         paper.start_page()
         paper.head()
-        _square(paper, report, texts, rows, columns, widest)
+        _square(paper, report, texts, rows, columns, widest, room)
         paper.put(MARGIN, MARGIN + FOOT - 6, report.legend, 8.5, OBLIQUE, SOFT)
         paper.foot()
         paper.end_page()
@@ -62,9 +63,16 @@ def _text(report: MatrixReport, cell: int | str | None) -> str:
     return signed(cell) if report.signed else figure(cell)
 
 
-def _most_across(widest: float) -> int:
-    """How many columns there is room for, given the width of the widest cell in ems."""
-    return max(1, min(MOST, int(ROOM / (widest * SMALLEST_TYPE + AIR))))
+def _for_names(report: MatrixReport) -> float:
+    """Points that the names need to stand on one line each; a longer one takes two in the most there is."""
+    size = TYPE * fonts.SMALLEST
+    needed = max((fonts.width(name, REGULAR, size) for _number, name in report.people), default=0)
+    return min(max(needed + BESIDE_NAME, NAMES), MOST_NAMES)
+
+
+def _most_across(widest: float, room: float) -> int:
+    """How many columns fit into so many points, given the width of the widest cell in ems."""
+    return max(1, min(MOST, int(room / (widest * SMALLEST_TYPE + AIR))))
 
 
 def _blocks(size: int, most: int) -> list[range]:
@@ -77,12 +85,18 @@ def _blocks(size: int, most: int) -> list[range]:
 
 
 def _square(
-    paper: Paper, report: MatrixReport, texts: Texts, rows: range, columns: range, widest: float
+    paper: Paper,
+    report: MatrixReport,
+    texts: Texts,
+    rows: range,
+    columns: range,
+    widest: float,
+    room: float,
 ) -> None:
-    """The rows of some people against the columns of some, every fifth line heavier."""
+    """The rows of some people against the columns of some, which get so much room; every fifth line heavier."""
     width, height = paper.size
     top = height - MARGIN - HEAD
-    across = min(max(LARGEST, widest * TYPE + AIR), ROOM / len(columns))
+    across = min(max(LARGEST, widest * TYPE + AIR), room / len(columns))
     down = min(LARGEST, (top - MARGIN - FOOT - 10) / (len(rows) + 1))
     type_size = min(TYPE, 0.62 * down)
     cell_size = min(type_size, (across - AIR) / widest) if widest else type_size
@@ -97,7 +111,7 @@ def _square(
         base = bottom + 0.3 * down
         number, name = report.people[row]
         paper.put(MARGIN + 14, base, str(number), type_size, BOLD, FELT, align="right")
-        paper.put(MARGIN + 19, base, name, type_size, room=names - 24)
+        paper.put_whole(MARGIN + 19, base, name, type_size, room=names - BESIDE_NAME, height=down - AIR)
         for at, column in enumerate(columns):
             x = left + at * across
             if row == column:

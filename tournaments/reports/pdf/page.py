@@ -29,6 +29,8 @@ HEAD = 58
 BESIDE_CODE = 30
 """So many points lower the body begins below a head with a code for phones."""
 FOOT = 22
+CAPITAL = 0.36
+"""The middle of a line above its baseline, as a share of the type size: half of a capital."""
 
 FELT = HexColor(0x14533A)
 INK = HexColor(0x1C1917)
@@ -91,6 +93,28 @@ class Paper:
         self.canvas.setFont(font, size)
         self.canvas.drawString(left, y, text)
         return width
+
+    def put_whole(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        font: str = REGULAR,
+        colour: HexColor = INK,
+        *,
+        room: float,
+        height: float,
+    ) -> float:
+        """As `put`, at the left, but a text too long for its line stands in smaller lines around it, in so much height."""
+        text = fonts.printable(text)
+        own, lines = fonts.in_box(text, font, size, room, height)
+        if len(lines) > 1:
+            middle = y + CAPITAL * size
+            y = middle + (len(lines) / 2 - 0.5) * fonts.TIGHT * own - CAPITAL * own
+        for number, line in enumerate(lines):
+            self.put(x, y - number * fonts.TIGHT * own, line, own, font, colour, room=room)
+        return max(fonts.width(line, font, own) for line in lines)
 
     def rule(self, x1: float, x2: float, y: float, thickness: float = 0.4, colour: HexColor = LINE) -> None:
         """A horizontal line."""

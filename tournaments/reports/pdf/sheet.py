@@ -69,7 +69,11 @@ class Sheet:
         size = OF_TWO_LINES
         while len(fonts.wrap(name, REGULAR, size, room)) > 2 and size > SMALLEST_NAME:
             size -= 0.25
-        for line, text in enumerate(fonts.wrap(name, REGULAR, size, room)):
+        lines = fonts.wrap(name, REGULAR, size, room)
+        if len(lines) > 2:
+            self.paper.put_whole(x, base, name, OF_TWO_LINES, room=room, height=2 * OF_TWO_LINES + 1)
+            return
+        for line, text in enumerate(lines):
             self.paper.put(x, base + 5 - line * (size + 0.5), text, size, room=room)
 
     def write(self, left: float, right: float, base: float, text: str, size: float = 15) -> None:

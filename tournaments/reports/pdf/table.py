@@ -1,6 +1,10 @@
 """A TableReport as PDF."""
 
+from __future__ import annotations
+
+from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
@@ -8,11 +12,24 @@ from tournaments.reports.documents import TableReport
 from tournaments.reports.figures import AWARDED_MARK
 from tournaments.reports.pdf import fonts
 from tournaments.reports.pdf.fonts import BOLD, OBLIQUE
-from tournaments.reports.pdf.layout import LEADING, TITLE, Layout, lay_out, pages, printed_rows
-from tournaments.reports.pdf.page import BESIDE_CODE, FELT, INK, LINE, MARGIN, SOFT, Paper, Progress
+from tournaments.reports.pdf.layout import (
+    LEADING,
+    LINE_APART,
+    ROW,
+    TITLE,
+    Band,
+    Layout,
+    lay_out,
+    pages,
+    printed_rows,
+)
+from tournaments.reports.pdf.page import BESIDE_CODE, CAPITAL, FELT, INK, LINE, MARGIN, SOFT, Paper, Progress
 
-UPPER, LOWER = 0.97, 0.17
-"""Baselines of a cell in two lines above the lower edge of its row, in shares of the type size."""
+if TYPE_CHECKING:
+    from reportlab.pdfgen.textobject import PDFTextObject
+
+LINE_ABOVE = 0.97 - ROW / 2
+"""The first of two baselines above the middle of the row, as a share of the type size."""
 
 
 def write(report: TableReport, path: Path, progress: Progress) -> None:
@@ -27,7 +44,8 @@ def write(report: TableReport, path: Path, progress: Progress) -> None:
     ]
     tail = (len(notes) + 1) * layout.footnote_size * LEADING / layout.row_height if notes else 0
     lower = BESIDE_CODE if report.link else 0
-    breaks = pages(len(texts), tail, layout.capacity, layout.fits_below(lower))
+    heights = layout.heights(texts)
+    breaks = pages(heights, tail, layout.capacity, layout.fits_below(lower))
     paper = Paper(path, report.heading, layout.page, len(breaks), progress)
     for rows in breaks:
         paper.start_page()
@@ -37,7 +55,8 @@ def write(report: TableReport, path: Path, progress: Progress) -> None:
         bottom = put_rows(paper, layout, texts[rows.start : rows.stop], titles)
         if rows is breaks[-1]:
             if report.totals:
-                paper.rule(MARGIN, layout.page[0] - MARGIN, bottom + layout.row_height, 0.8, FELT)
+                above = bottom + heights[-1] * layout.row_height
+                paper.rule(MARGIN, layout.page[0] - MARGIN, above, 0.8, FELT)
             _footnotes(paper, layout, notes, bottom)
         paper.foot()
         paper.end_page()
@@ -59,40 +78,56 @@ def put_titles(paper: Paper, layout: Layout, top: float) -> float:
 
 def put_rows(paper: Paper, layout: Layout, texts: list[tuple[str, ...]], top: float) -> float:
     """Set rows of one page below `top` in one text object, hairlines under them; returns the lower edge."""
-    canvas, height, size = paper.canvas, layout.row_height, layout.size
-    right = layout.page[0] - MARGIN
+    canvas, right = paper.canvas, layout.page[0] - MARGIN
+    edges = [top]
+    for height in layout.heights(texts):
+        edges.append(edges[-1] - height * layout.row_height)
     canvas.setStrokeColor(LINE)
     canvas.setLineWidth(0.4)
-    canvas.lines([(MARGIN, top - height * n, right, top - height * n) for n in range(1, len(texts) + 1)])
-
-    ink = canvas.beginText()
-    ink.setFillColor(INK)
-    current = None
-    for number, cells in enumerate(texts, 1):
-        base = top - height * number + (height - 0.72 * size) / 2
+    canvas.lines([(MARGIN, edge, right, edge) for edge in edges[1:]])
+    ink = _Ink(canvas.beginText())
+    for cells, (upper, lower) in zip(texts, pairwise(edges), strict=True):
         for band in layout.bands:
-            text = cells[band.index]
-            if not text:
-                continue
-            if not band.right_aligned and (
-                two := fonts.in_two_lines(text, band.font, size, band.width + 0.01)
-            ):
-                current = band.font, two[0]
-                ink.setFont(*current)
-                for line, up in zip(two[1:], (UPPER, LOWER), strict=True):
-                    ink.setTextOrigin(band.left, top - height * number + up * size)
-                    ink.textLine(line)
-                continue
-            mark = AWARDED_MARK if band.right_aligned and text.endswith(AWARDED_MARK) else ""
-            text, fitted, width = fonts.fit(text.removesuffix(mark), band.font, size, band.width + 0.01)
-            x = band.left + band.width - width if band.right_aligned else band.left
-            if current != (band.font, fitted):
-                current = band.font, fitted
-                ink.setFont(*current)
-            ink.setTextOrigin(x, base)
-            ink.textLine(text + mark)  # the mark hangs; unlike textOut this does not measure again
-    canvas.drawText(ink)
-    return top - height * len(texts)
+            if text := cells[band.index]:
+                put = _put_figure if band.right_aligned else _put_text
+                put(ink, layout, band, text, (upper + lower) / 2)
+    canvas.drawText(ink.text)
+    return edges[-1]
+
+
+class _Ink:
+    """Sets lines in one text object, and changes the type only where it is another."""
+
+    def __init__(self, text: PDFTextObject) -> None:
+        self.text = text
+        self.text.setFillColor(INK)
+        self.current: tuple[str, float] | None = None
+
+    def put(self, font: str, size: float, x: float, base: float, line: str) -> None:
+        if self.current != (font, size):
+            self.current = font, size
+            self.text.setFont(font, size)
+        self.text.setTextOrigin(x, base)
+        self.text.textLine(line)  # unlike textOut this does not measure again
+
+
+def _put_figure(ink: _Ink, layout: Layout, band: Band, text: str, middle: float) -> None:
+    """A figure at the right of its column; the mark of what was not played hangs beside it."""
+    mark = AWARDED_MARK if text.endswith(AWARDED_MARK) else ""
+    text, size, width = fonts.fit(text.removesuffix(mark), band.font, layout.size, band.width + 0.01)
+    ink.put(band.font, size, band.left + band.width - width, middle - CAPITAL * layout.size, text + mark)
+
+
+def _put_text(ink: _Ink, layout: Layout, band: Band, text: str, middle: float) -> None:
+    """A text in as many lines as it takes, around the middle of its row."""
+    size, lines = layout.set_text(band, text)
+    if len(lines) == 1:
+        ink.put(band.font, size, band.left, middle - CAPITAL * layout.size, text)
+        return
+    base = middle + (LINE_ABOVE + (len(lines) - 2) * LINE_APART / 2) * layout.size
+    for line in lines:
+        ink.put(band.font, size, band.left, base, line)
+        base -= LINE_APART * layout.size
 
 
 def _footnotes(paper: Paper, layout: Layout, lines: list[str], bottom: float) -> None:
