@@ -13,11 +13,17 @@ from klaverclub.templatetags.figures import figure
 from tournaments.reports import recount as counts
 from tournaments.reports import results, seasons
 from tournaments.reports.documents import Dropped, MatrixReport, Partly
-from tournaments.services import public_links, season_lists, statistics_documents, why_documents
+from tournaments.services import (
+    player_statistics_documents,
+    public_links,
+    season_lists,
+    statistics_documents,
+    why_documents,
+)
 from tournaments.services.errors import Refused
 from tournaments.services.headings import heading
 from tournaments.services.season_lists import competition_of, season_heading
-from tournaments.standing import facts, grids, notes, queries
+from tournaments.standing import facts, grids, notes, queries, two_averages
 from tournaments.standing.counting import in_force
 
 if TYPE_CHECKING:
@@ -58,6 +64,7 @@ def season_report(
         *notes.below_minimum_notes(listed),
         *_league_notes(competition),
         *notes.season_notes(listed),
+        *([notes.other_average_note()] if two_averages.differ(listed) else []),
     )
     recount = recount_of(listed) if counted else None
     return results.season_table(
@@ -232,6 +239,7 @@ BUILDERS: dict[str, Callable[..., Document | Booklet]] = {
     "records": records_document,
     "calendar": calendar_document,
     "statistics": statistics_documents.statistics_document,
+    "player-statistics": player_statistics_documents.player_statistics_document,
 }
 """By kind, what makes a document of a season from the key of its competition and the options of that kind."""
 

@@ -15,7 +15,7 @@ from tournaments.models import Competition
 from tournaments.reports.booklet import Booklet, Paragraph, chapter
 from tournaments.reports.documents import Column, Kind, TableReport
 from tournaments.services.headings import heading
-from tournaments.standing import queries
+from tournaments.standing import notes, queries
 from tournaments.statistics import players, summaries
 
 if TYPE_CHECKING:
@@ -41,11 +41,11 @@ def statistics_document(pk: int) -> Booklet:
     people = _people(_titled(head, _("Players")), found, terms)
     partners = _partners(_titled(head, _("Partners")), found, terms)
     evenings = _evenings(_titled(head, _("Evenings")), found, terms)
-    notes = [Paragraph(note, "small") for note in _notes(found)]
+    remarks = [Paragraph(note, "small") for note in _notes(found)]
     season = chapter(
         Paragraph(_("The season"), "title"),
         [Paragraph(text) for text in _whole(found, terms)],
-        notes,
+        remarks,
         Paragraph(_("Evenings"), "heading"),
         evenings,
         list(found.graphs.values()),
@@ -120,6 +120,8 @@ def _notes(found: SeasonStatistics) -> Iterator[str]:
         yield _("Tables of three that kept a list without deals only count for who was there: %(count)s.") % {
             "count": found.played.lists
         }
+    if found.two_averages:
+        yield notes.table_average_note()
 
 
 def _enough() -> str:

@@ -16,7 +16,7 @@ from django.db import connection
 from django.utils.translation import get_language
 
 from tournaments import names
-from tournaments.standing import facts
+from tournaments.standing import facts, two_averages
 from tournaments.standing.season_lists import Of, SeasonList, plain_rule, rule_of, season_list, standing_key
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 ON_A_PAGE = 100
 KEPT_FOR = 24 * 60 * 60  # seconds; what is not asked for any more goes sooner, when room is needed
 MOST_FOUND = 100
-FORMAT = 3  # of what is kept: raised when that changes, for a cache outlives the program
+FORMAT = 4  # of what is kept: raised when that changes, for a cache outlives the program
 PLAIN = ("sum", "average")
 
 
@@ -54,7 +54,8 @@ class Summary:
     """What is said about a standing beside its rows.
 
     rule, official, interim: as in `SeasonList` and its table. evenings: those that count, with the winning total and
-    the winners, newest first. others: evenings with scores that do not count. count: rows in all.
+    the winners, newest first. others: evenings with scores that do not count. count: rows in all. two_averages: whether
+    its averages are others than those of the rounds at a table.
     """
 
     rule: StandingRule
@@ -65,6 +66,7 @@ class Summary:
     records: SeasonRecords
     count: int
     pages: int
+    two_averages: bool
 
     @property
     def open_evenings(self) -> list[Evening]:
@@ -194,6 +196,7 @@ def _summary(listed: SeasonList) -> Summary:
         records=facts.season_records(listed),
         count=count,
         pages=max(-(-count // ON_A_PAGE), 1),
+        two_averages=two_averages.differ(listed),
     )
 
 

@@ -13,6 +13,7 @@ from tournaments.models import Posting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from fractions import Fraction
 
     from tournaments.attendance import AttendanceRule
     from tournaments.models import Evening
@@ -184,6 +185,27 @@ def average_note(season: SeasonList) -> str:
     if season.rule.unit == "round":
         return _("Average: points per round.")
     return _("Average: points per evening.")
+
+
+def other_average_note() -> str:
+    """Below a standing whose averages are others than those of the statistics."""
+    return _(
+        "The average also counts what was given for rounds that were not played, and points by hand; the statistics"
+        " count rounds at a table alone."
+    )
+
+
+def table_average_note(standing: Fraction | None = None) -> str:
+    """Below statistics whose averages are others than those of the standing; `standing`: that of the one it is about."""
+    if standing is None:
+        return _(
+            "The average counts rounds at a table alone; in the standing it also counts what was given for rounds that"
+            " were not played, and points by hand."
+        )
+    return _(
+        "The average counts rounds at a table alone. In the standing it is %(average)s: there also counts what was given"
+        " for rounds that were not played, and points by hand."
+    ) % {"average": figure(standing, 2)}
 
 
 def provisional_notes(season: SeasonList) -> list[str]:

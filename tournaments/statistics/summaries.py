@@ -12,6 +12,7 @@ from klaverclub.templatetags.figures import figure
 from tournaments.models import EntryMember
 from tournaments.reports.plots import Graph
 from tournaments.standing import queries as standings
+from tournaments.standing import two_averages
 from tournaments.standing.tables import season_table
 from tournaments.statistics import evenings, players, queries, tallies
 
@@ -61,7 +62,8 @@ class EveningLine:
 class SeasonStatistics:
     """The statistics of a season: as a whole, by evening, by player (best average first) and by partners.
 
-    everywhere: who came to all evenings, by name. graphs: by name, those for which there is enough to see.
+    everywhere: who came to all evenings, by name. graphs: by name, those for which there is enough to see. two_averages:
+    whether the standing has other averages, because it also counts what was not played.
     """
 
     played: Played
@@ -71,6 +73,7 @@ class SeasonStatistics:
     partners: tuple[PartnersLine, ...]
     everywhere: tuple[Named, ...]
     graphs: Mapping[str, Graph]
+    two_averages: bool
 
     @property
     def has_partners(self) -> bool:
@@ -93,6 +96,8 @@ def season_statistics(competition: Competition, reader: Reader) -> SeasonStatist
         partners=_partners(named, partners),
         everywhere=tuple(one for person, one in named.items() if person in figures.everywhere),
         graphs=_season_graphs(played, figures),
+        two_averages=bool(figures.evenings)
+        and two_averages.differ(standings.season_list(competition, reader)),
     )
 
 
@@ -179,6 +184,7 @@ class PlayerStatistics:
     """The statistics of one player in a season.
 
     partners, opponents: in the order of `Player`. places: rank after each evening, empty where there is none to show.
+    in_standing: the average there, where it is another because it also counts what was not played; else None.
     """
 
     played: Played
@@ -189,6 +195,7 @@ class PlayerStatistics:
     names: Mapping[int, Named]
     places: tuple[tuple[int, int | None], ...]
     graphs: Mapping[str, Graph]
+    in_standing: Fraction | None = None
 
     @property
     def lines(self) -> list[PlayerEvening]:
@@ -211,7 +218,9 @@ def player_statistics(competition: Competition, person: int, reader: Reader) -> 
         return None
     seen = {person, *(one.person for one in (*found.partners, *found.opponents))}
     named = queries.who(seen, competition.club, reader)
-    places = _places(competition, person, reader)
+    entry = _entry_of(competition, person)
+    listed = standings.season_list(competition, reader) if entry else None
+    places = _places(listed, entry) if listed else ()
     return PlayerStatistics(
         played=played,
         who=named[person],
@@ -221,7 +230,19 @@ def player_statistics(competition: Competition, person: int, reader: Reader) -> 
         names=named,
         places=places,
         graphs=_player_graphs(found, places),
+        in_standing=_other_average(listed, entry) if listed else None,
     )
+
+
+def _entry_of(competition: Competition, person: int) -> int | None:
+    """The entry of a person, of who changed teams that of the last."""
+    members = EntryMember.objects.filter(competition=competition, person=person, until=None)
+    return members.values_list("entry", flat=True).first()
+
+
+def _other_average(listed: SeasonList, entry: int) -> Fraction | None:
+    """The average of an entry in the standing, where that is another than at the tables."""
+    return listed.averages[entry] if two_averages.differs_for(listed, entry) else None
 
 
 def _player_graphs(found: Player, places: tuple[tuple[int, int | None], ...]) -> dict[str, Graph]:
@@ -243,18 +264,12 @@ def _player_graphs(found: Player, places: tuple[tuple[int, int | None], ...]) ->
     return graphs
 
 
-def _places(competition: Competition, person: int, reader: Reader) -> tuple[tuple[int, int | None], ...]:
-    """The rank of a person's entry after each evening, of who changed teams that of the last; empty for who has none,
-    and where it would take too long."""
-    members = EntryMember.objects.filter(competition=competition, person=person, until=None)
-    entry = members.values_list("entry").first()
-    if entry is None:
-        return ()
-    listed = standings.season_list(competition, reader)
+def _places(listed: SeasonList, entry: int) -> tuple[tuple[int, int | None], ...]:
+    """The rank of an entry after each evening; empty where it would take too long."""
     if sum(len(rows) for rows in listed.season.evenings) > MOST_ROWS:
         return ()
     return tuple(
-        (evening.number, _rank_after(listed, place, entry[0]))
+        (evening.number, _rank_after(listed, place, entry))
         for place, evening in enumerate(listed.evenings, 1)
     )
 

@@ -5,8 +5,11 @@ from fractions import Fraction
 from django import template
 
 from klaverclub.templatetags.figures import THIN_SPACE, figure
+from tournaments.standing import notes
 
 register = template.Library()
+
+register.simple_tag(notes.table_average_note, name="table_average_note")
 
 
 @register.filter

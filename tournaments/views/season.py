@@ -274,7 +274,8 @@ def _whose(competition: Competition, current: View) -> list[dict[str, object]]:
 
 
 def _rule_notes(summary: Summary) -> list[str]:
-    return notes.standing_notes(summary.rule, interim=summary.interim, others=summary.others)
+    told = notes.standing_notes(summary.rule, interim=summary.interim, others=summary.others)
+    return [*told, notes.other_average_note()] if summary.two_averages else told
 
 
 def _ranked_by(rule: StandingRule) -> Context:
