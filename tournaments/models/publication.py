@@ -15,7 +15,8 @@ The content of a publication holds everything that is printed, so that nothing t
                    of a list rank, value (an exact fraction as text) and cells (points or null);
                    of prizes by, place, cents, goods, value;
                    of a knock-out match, home, away, score, winner (`tournaments.errata_brackets`)
-    printed        by language the document: title, event, name, columns, rows, totals, footnotes (`reports.frozen`)
+    printed        by language the document: title, event, name, columns, rows, totals, footnotes, and the status of a list
+                   that is neither provisional nor final (`reports.frozen`)
     readers        by language what everybody may read instead: footnotes
     recount        of a standing: what its totals are counted from (`reports.frozen`) and, by language, the rule in force;
                    null where that is too much for a spreadsheet

@@ -24,6 +24,7 @@ def freeze(report: TableReport) -> dict[str, Any]:
         "rows": [freeze_row(row) for row in report.rows],
         "totals": freeze_row(report.totals) if report.totals is not None else None,
         "footnotes": list(report.footnotes),
+        **({"status": report.heading.status} if report.heading.status else {}),
     }
 
 

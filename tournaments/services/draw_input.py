@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -255,7 +255,17 @@ def as_drawn(round_: Round) -> pairing.Draw:
 
 
 def given_of(round_: Round) -> pairing.DrawInput:
-    """What the draw was made from; for a round of before that was kept, what it would be made from now."""
+    """What the draw was made from; for a round of before that was kept, what it would be made from now.
+
+    A round of chosen matches is one, whatever the rule of its competition says of drawing.
+    """
+    given = _given_of(round_)
+    if round_.method != "fixtures":
+        return given
+    return replace(given, rule=replace(given.rule, method="fixtures"))
+
+
+def _given_of(round_: Round) -> pairing.DrawInput:
     if round_.given is not None:
         return pairing.DrawInput.from_json(round_.given)
     draw = as_drawn(round_)

@@ -80,7 +80,9 @@ def _in_words(row: Change) -> str:
 
 def asks_otherwise(round_: Round, entries: Collection[Entry]) -> bool:
     """Whether the rule or the wishes are others by now than this draft, which has these entries, was drawn by."""
-    if round_.given is None:
+    if (
+        round_.given is None or round_.method == "fixtures"
+    ):  # what was chosen is chosen, and is not drawn again
         return False
     then, rule = given_of(round_), round_.evening.competition.get_pairing()
     apart = apart_groups(round_.evening.competition, set(then.entries))

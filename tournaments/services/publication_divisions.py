@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
@@ -56,13 +57,15 @@ class _OfDivision:
         )
 
     def _heading(self) -> Heading:
-        return heading(
+        """With how far it is: as long as matches are open it is not final, however sure all that was played."""
+        found = heading(
             self.competition,
             str(self.competition),
             date_of(self.evenings, self.competition),
             title=self.board.division.name,
             provisional=self.provisional,
         )
+        return replace(found, status=league_documents.status_of(self.board.matches))
 
 
 class TableSource(_OfDivision):

@@ -59,7 +59,7 @@ def document(publication: Publication) -> TableReport:
     content = publication.content
     printed = content["printed"][_language()]
     notes = [*erratum_lines(publication, MOST_LINES), *printed["footnotes"]]
-    report = thaw(printed | {"footnotes": notes}, _heading(publication, printed["title"], printed["event"]))
+    report = thaw(printed | {"footnotes": notes}, _heading(publication, printed))
     recount = _recount(content)
     left_out = "" if recount or publication.kind != Publication.Kind.STANDING else _why_no_recount(content)
     return replace(report, link=public_links.publication(publication), recount=recount, no_recount=left_out)
@@ -99,15 +99,16 @@ def erratum_lines(publication: Publication, most: int | None = None) -> list[str
     return [head, *(told[:most] if rest else told), *more]
 
 
-def _heading(publication: Publication, title: str, event: str) -> Heading:
+def _heading(publication: Publication, printed: Mapping[str, Any]) -> Heading:
     content = publication.content
     return Heading(
         club=content["club"],
-        event=event,
+        event=printed["event"],
         date=date.fromisoformat(content["date"]),
         printed_at=publication.published_at.astimezone(ZoneInfo(content["time_zone"])),
-        title=title,
+        title=printed["title"],
         provisional=publication.provisional,
+        status=printed.get("status", ""),
         mark=mark(publication),
     )
 
