@@ -185,7 +185,7 @@ def test_many_players_cost_no_more_queries(desk, user, club, competition, django
     play_season(large, user, 2)
     assert Posting.objects.filter(round__evening__competition=large).count() == 240
     for season in (competition, large):
-        with django_assert_max_num_queries(17):
+        with django_assert_max_num_queries(18):
             desk.get(reverse("statistics", args=[season.pk]))
         person = season.entries.first().people[0]
         with django_assert_max_num_queries(34):

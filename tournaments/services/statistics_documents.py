@@ -120,7 +120,7 @@ def _notes(found: SeasonStatistics) -> Iterator[str]:
         yield _("Tables of three that kept a list without deals only count for who was there: %(count)s.") % {
             "count": found.played.lists
         }
-    if found.two_averages:
+    if found.evenings and summaries.has_two_averages(found.played.competition, queries.DESK):
         yield notes.table_average_note()
 
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from klaverclub.templatetags.figures import figure
-from tournaments.models import EntryMember
+from tournaments.models import EntryMember, Posting
 from tournaments.reports.plots import Graph
 from tournaments.standing import queries as standings
 from tournaments.standing import two_averages
+from tournaments.standing.ledger import AT_TABLE
 from tournaments.standing.tables import season_table
 from tournaments.statistics import evenings, players, queries, tallies
 
@@ -62,8 +63,7 @@ class EveningLine:
 class SeasonStatistics:
     """The statistics of a season: as a whole, by evening, by player (best average first) and by partners.
 
-    everywhere: who came to all evenings, by name. graphs: by name, those for which there is enough to see. two_averages:
-    whether the standing has other averages, because it also counts what was not played.
+    everywhere: who came to all evenings, by name. graphs: by name, those for which there is enough to see.
     """
 
     played: Played
@@ -73,7 +73,6 @@ class SeasonStatistics:
     partners: tuple[PartnersLine, ...]
     everywhere: tuple[Named, ...]
     graphs: Mapping[str, Graph]
-    two_averages: bool
 
     @property
     def has_partners(self) -> bool:
@@ -96,9 +95,13 @@ def season_statistics(competition: Competition, reader: Reader) -> SeasonStatist
         partners=_partners(named, partners),
         everywhere=tuple(one for person, one in named.items() if person in figures.everywhere),
         graphs=_season_graphs(played, figures),
-        two_averages=bool(figures.evenings)
-        and two_averages.differ(standings.season_list(competition, reader)),
     )
+
+
+def has_two_averages(competition: Competition, reader: Reader) -> bool:
+    """Has the standing other averages than the statistics, because it also counts what was not played?"""
+    given = Posting.objects.filter(round__evening__competition=competition).exclude(kind__in=AT_TABLE)
+    return given.exists() and two_averages.differ(standings.season_list(competition, reader))
 
 
 def _people(

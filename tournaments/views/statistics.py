@@ -56,6 +56,7 @@ def _season(request: HttpRequest, competition: Competition, reader: queries.Read
         "partners": found.partners[:PAIRS_SHOWN],
         "more_partners": len(found.partners) - PAIRS_SHOWN,
         "open_evenings": found.played.provisional,
+        "two_averages": bool(found.evenings) and summaries.has_two_averages(competition, reader),
     }
 
 
