@@ -55,6 +55,15 @@ document.addEventListener("focusout", (event) => {
 
 // Tables that do not fit: the columns marked "extra" fold away and open under their own row ----------
 
+// In the order of trying: columns fold away, then more of them; a name that does not fit even then breaks in a word.
+const WAYS_TO_FIT = [
+  ["whole-words"],
+  ["whole-words", "folded"],
+  ["whole-words", "folded", "folded-hard"],
+  ["folded"],
+  ["folded", "folded-hard"],
+];
+
 const widths = new ResizeObserver((entries) => entries.forEach((entry) => foldToFit(entry.target)));
 
 function prepareTables(root) {
@@ -83,9 +92,10 @@ function foldToFit(frame) {
   const table = frame.querySelector(FOLDING_TABLES);
   if (!table) return;
   const before = table.className;
-  table.classList.remove("folded", "folded-hard");
-  for (const step of ["folded", "folded-hard"]) {
-    if (table.offsetWidth > frame.clientWidth) table.classList.add(step);
+  for (const way of WAYS_TO_FIT) {
+    table.classList.remove("whole-words", "folded", "folded-hard");
+    table.classList.add(...way);
+    if (table.offsetWidth <= frame.clientWidth) break;
   }
   if (table.className !== before) table.querySelectorAll("tr.unfolded").forEach(toggleRow);
 }
