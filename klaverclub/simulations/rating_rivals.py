@@ -8,6 +8,7 @@ are measured (README of tournaments/rating).
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
@@ -83,11 +84,12 @@ class Ours:
         return value.mean if value else 0.0
 
 
-class RoundByRound:
+class RoundByRound(ABC):
     """Rivals that look at one table at a time."""
 
+    @abstractmethod
     def season(self) -> None:
-        pass
+        """A new season begins."""
 
     def evening(self, evening: Evening) -> list[float]:
         chances = []
@@ -96,11 +98,13 @@ class RoundByRound:
             self.learn(one)
         return chances
 
+    @abstractmethod
     def chance(self, one: RatedRound) -> float:
-        raise NotImplementedError
+        """That north and south win this round."""
 
+    @abstractmethod
     def learn(self, one: RatedRound) -> None:
-        raise NotImplementedError
+        """Takes the result of this round in."""
 
 
 class SeasonAverage(RoundByRound):
@@ -139,6 +143,9 @@ class EloMargin(RoundByRound):
         self.share = share
         self.rating: dict[int, float] = defaultdict(lambda: Parameters().newcomer_mean)
 
+    def season(self) -> None:
+        pass
+
     def strength(self, person: int) -> float:
         return self.rating[person]
 
@@ -166,6 +173,9 @@ class OpenSkill(RoundByRound):
         self.model: Any = PlackettLuce(mu=0.0, sigma=1.0, beta=beta, tau=tau, limit_sigma=False)
         self.beta = beta
         self.rating: dict[int, Any] = defaultdict(self.model.rating)
+
+    def season(self) -> None:
+        pass
 
     def strength(self, person: int) -> float:
         return float(self.rating[person].mu)

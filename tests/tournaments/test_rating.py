@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import datetime
-from io import StringIO
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.urls import reverse
-from django.utils import timezone, translation
 
 from tests import factories
+from tests.tournaments.played import play_evening
+from tests.tournaments.rated_season import a_season, a_table, correct, for_the_same, means, refreshed
 from tournaments import rating_queries
 from tournaments.models import (
     EntryMember,
@@ -18,24 +17,18 @@ from tournaments.models import (
     Job,
     RatingEvening,
     RatingList,
-    RatingMark,
     RatingPool,
     RatingValue,
     RatingYear,
     Seat,
 )
-from tournaments.rating import Parameters
 from tournaments.services import (
     closing,
     decisions,
-    effects,
     jobs,
     rating,
-    rating_check,
-    rating_periods,
     rating_preview,
 )
-from tournaments.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -43,57 +36,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def user():
     return factories.make_user()
-
-
-def play_evening(competition, user, *, scores=(100, 120), rounds=2, **fields) -> Evening:
-    """An evening, played and closed."""
-    evening = factories.make_evening(competition, **fields)
-    for _number in range(rounds):
-        round_ = factories.make_published_round(evening, actor=user)
-        for table, we in zip(factories.tables(round_), scores, strict=False):
-            factories.accept_sheet(table, user, we)
-        closing.close_round(round_, actor=user)
-    closing.close_evening(evening, actor=user)
-    evening.refresh_from_db()
-    return evening
-
-
-def a_season(user, evenings=3, people=8, **fields):
-    competition = factories.make_competition(people, **fields)
-    return competition, [
-        play_evening(competition, user, scores=(90 + 7 * at, 120 - 5 * at)) for at in range(evenings)
-    ]
-
-
-def for_the_same(competition, **fields):
-    """Another competition of the same people."""
-    members = EntryMember.objects.filter(competition=competition).select_related("person")
-    return factories.make_competition([member.person for member in members], club=competition.club, **fields)
-
-
-def a_table(evening, round_=1, number=1):
-    return (
-        evening.rounds.get(number=round_).tables.select_related("sheet", "round__evening").get(number=number)
-    )
-
-
-def correct(table, user, we):
-    return factories.accept_sheet(table, user, we, base=table.sheet.newest().number)
-
-
-def refreshed(competition) -> int:
-    """Brings the ratings up to date, and proves them."""
-    replayed = rating.refresh(competition.club_id)
-    pool = rating_queries.pool_of(competition.club)
-    verdict = rating_check.check(pool)
-    assert verdict.is_right, verdict
-    return replayed
-
-
-def means(competition) -> dict[int, float]:
-    return dict(
-        RatingValue.objects.filter(pool__clubs__club=competition.club_id).values_list("person", "mean")
-    )
 
 
 def test_one_round_by_hand(user):
@@ -293,169 +235,3 @@ def test_a_deleted_evening_is_left_out(user):
     RatingEvening.objects.filter(evening=first).update(evening=None)
     Evening.objects.filter(pk=first.pk).update(closed_at=None)
     assert refreshed(competition) == 1
-
-
-def test_luck_is_estimated_once_a_season(user):
-    """Hardly any luck in these sheets, so the new estimate is lower; what was rated before it stays as it was."""
-    competition = factories.make_competition(8)
-    day = play_evening(competition, user, scores=(83, 85)).date
-    refreshed(competition)
-    before = means(competition)
-    with pytest.raises(Refused, match="choose a later day"), translation.override("en"):
-        rating_periods.start_period(competition.club_id, day, actor=user)
-    found = rating_periods.start_period(competition.club_id, day + datetime.timedelta(days=1), actor=user)
-    assert found.after.hand_variance < Parameters().hand_variance
-    assert refreshed(competition) == 0
-    assert means(competition) == before
-    play_evening(competition, user)
-    assert refreshed(competition) == 1
-    told = rating_queries.player(Seat.objects.first().person)
-    assert told.rounds[-1].change.total < told.rounds[0].change.total - 1_000
-    with pytest.raises(Refused, match="once a season"), translation.override("en"):
-        rating_periods.start_period(competition.club_id, day + datetime.timedelta(days=200), actor=user)
-
-
-def test_without_rated_evenings_nothing_is_estimated(user):
-    competition = factories.make_competition(4)
-    with pytest.raises(Refused, match="no rated evenings"), translation.override("en"):
-        rating_periods.start_period(competition.club_id, datetime.date(2026, 9, 1), actor=user)
-
-
-# The official line --------------------------------------------------------------------------------------------
-
-
-def test_lists_as_made_known_and_as_corrected(user):
-    competition, evenings = a_season(user, 2)
-    club = competition.club
-    refreshed(competition)
-    lists = RatingList.objects.order_by("pk")
-    assert [each.evening_id for each in lists] == [evening.pk for evening in evenings]
-    for evening, days in zip(evenings, (3, 2), strict=True):
-        RatingList.objects.filter(evening=evening).update(at=timezone.now() - datetime.timedelta(days=days))
-    first_day = timezone.localdate() - datetime.timedelta(days=3)
-    then = {line.person: line.mean for line in rating_queries.list_as_made_known(club, first_day)}
-    known = {line.person: line.mean for line in rating_queries.list_as_corrected(club, evenings[0].date)}
-    assert then == known
-
-    correct(a_table(evenings[0]), user, 155)
-    refreshed(competition)
-    assert lists.last().kind == RatingList.Kind.CORRECTION
-    assert lists.last().day == evenings[0].date
-    assert then == {line.person: line.mean for line in rating_queries.list_as_made_known(club, first_day)}
-    now = {line.person: line.mean for line in rating_queries.list_as_corrected(club, evenings[0].date)}
-    assert now != known
-    today = rating_queries.list_as_made_known(club, timezone.localdate())
-    assert {line.person: line.mean for line in today} == means(competition)
-    before = rating_queries.list_as_made_known(club, timezone.localdate() - datetime.timedelta(days=9))
-    assert before == []
-    assert rating_queries.list_as_corrected(club, datetime.date(2020, 1, 1)) == []
-
-
-def test_a_correction_marks_everybody_it_moves(user):
-    competition, evenings = a_season(user, 2)
-    refreshed(competition)
-    before = means(competition)
-    correct(a_table(evenings[1], round_=2), user, 155)
-    refreshed(competition)
-    after = means(competition)
-    moved = {person for person in after if after[person] != before[person]}
-    correction = RatingList.objects.get(kind=RatingList.Kind.CORRECTION)
-    marks = RatingMark.objects.filter(list=correction)
-    assert {mark.person_id for mark in marks} == moved
-    assert moved
-    assert all(mark.mean == after[mark.person_id] for mark in marks)
-
-
-def test_a_change_that_moves_nobody_makes_no_list(user):
-    """A penalty changes points, and the ledger, and no rating."""
-    competition, evenings = a_season(user, 1)
-    refreshed(competition)
-    table = a_table(evenings[0])
-    decisions.penalise(table.seats.first().entry, table.round, points=50, reason="late", actor=user)
-    assert rating.stale(competition.club_id)
-    assert refreshed(competition) == 0
-    assert not rating.stale(competition.club_id)
-    assert RatingList.objects.count() == 1
-
-
-# Reading ------------------------------------------------------------------------------------------------------
-
-
-def test_a_player_explained(user, django_assert_num_queries):
-    competition, evenings = a_season(user, 3)
-    refreshed(competition)
-    person = Seat.objects.filter(round__evening=evenings[0]).first().person
-    with django_assert_num_queries(3):
-        told = rating_queries.player(person)
-    assert len(told.rounds) == 6 == told.line.rounds
-    assert told.rounds[0].change.before == Parameters().newcomer_mean
-    total = told.rounds[0].change.before + sum(one.change.change for one in told.rounds)
-    assert total == told.line.mean == told.marks[-1].mean
-    assert [mark.list.evening_id for mark in told.marks] == [evening.pk for evening in evenings]
-    assert sum(one.rounds for one in told.partners()) == 6
-    assert sum(one.rounds for one in told.opponents()) == 12
-    partner = told.partners()[0].person
-    assert told.pair(partner).rounds == len(told.with_partner(partner))
-    assert told.pair(person.pk) is None
-
-
-def test_lists_of_a_club(user, django_assert_max_num_queries):
-    competition, _evenings = a_season(user, 2)
-    refreshed(competition)
-    with django_assert_max_num_queries(4):
-        lines = rating_queries.club_list(competition.club)
-    assert [line.mean for line in lines] == sorted(means(competition).values(), reverse=True)
-    assert {line.status for line in lines} == {"provisional"}
-    later = rating_queries.club_list(competition.club, on=timezone.localdate() + datetime.timedelta(days=900))
-    assert later[0].band > lines[0].band
-    assert rating_queries.key_of(competition.club)
-
-
-def test_nobody_rated(user):
-    competition = factories.make_competition(4)
-    person = EntryMember.objects.filter(competition=competition).first().person
-    assert rating_queries.player(person) is None
-    assert rating_queries.club_list(competition.club) == []
-    assert rating_queries.list_as_made_known(competition.club, timezone.localdate()) == []
-    assert rating_queries.list_as_corrected(competition.club, timezone.localdate()) == []
-    assert rating_queries.key_of(competition.club) == ""
-
-
-# Consequences -------------------------------------------------------------------------------------------------
-
-
-def test_what_a_correction_would_change(user):
-    competition, evenings = a_season(user, 2)
-    refreshed(competition)
-    before = means(competition)
-
-    def act():
-        correct(a_table(evenings[0]), user, 155)
-
-    found = effects.of(competition, act, since=1)
-    (part,) = [part for part in found.parts if part.title == "Ratings"]
-    assert means(competition) == before, "nothing was done"
-    act()
-    refreshed(competition)
-    after = means(competition)
-    shown = {
-        round(1500 + mean, 1) for person, mean in after.items() if round(mean, 1) != round(before[person], 1)
-    }
-    told = {
-        float(moved.after.value.replace("\N{NARROW NO-BREAK SPACE}", "").replace(",", "."))
-        for moved in part.moved
-    }
-    assert told == shown
-
-
-def test_the_command_proves_the_ratings(user):
-    competition, _evenings = a_season(user, 1)
-    out = StringIO()
-    call_command("rating", "--check", stdout=out)
-    assert f"{competition.club}: 1 evenings rated" in out.getvalue()
-    assert f"{competition.club}: right, " in out.getvalue()
-    value = RatingValue.objects.first()
-    value.mean += 1
-    value.save()
-    with pytest.raises(CommandError, match="differ"):
-        call_command("rating", "--check", stdout=out)

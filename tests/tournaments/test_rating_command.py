@@ -69,3 +69,16 @@ def test_what_is_refused(played):
         call_command("rating", new_period="nowhere")
     with pytest.raises(CommandError, match="no rated evenings yet"):
         start(factories.make_club(), day)
+
+
+def test_the_command_proves_the_ratings(played):
+    competition, _user, _day = played
+    out = StringIO()
+    call_command("rating", "--check", stdout=out)
+    assert f"{competition.club}: 1 evenings rated" in out.getvalue()
+    assert f"{competition.club}: right, " in out.getvalue()
+    value = RatingValue.objects.first()
+    value.mean += 1
+    value.save()
+    with pytest.raises(CommandError, match="differ"):
+        call_command("rating", "--check", stdout=out)

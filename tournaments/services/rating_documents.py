@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from klaverclub.templatetags.figures import figure
+from klaverclub.typed import whole_number
 from tournaments.models import Club, Competition
 from tournaments.players import words
 from tournaments.players.career import Career
@@ -86,7 +87,7 @@ def _list_row(row: Rated) -> tuple[Cell, ...]:
 def _competition(club: Club, asked: str) -> Competition | None:
     if not asked:
         return None
-    found = Competition.objects.filter(club=club, pk=asked).first() if asked.isdigit() else None
+    found = Competition.objects.filter(club=club, pk=whole_number(asked)).first()
     if found is None:
         raise LookupError(f"no competition {asked!r} in this club")
     return found
@@ -135,7 +136,7 @@ def _on_day(club: Club, competition: Competition | None, on: str) -> TableReport
 
 def player_document(pk: int, *, club: str) -> Booklet:
     """Everything about the rating of one player in a club. Raises LookupError for who is not of it, `Refused` unrated."""
-    owner = Club.objects.filter(pk=club).first() if club.isdigit() else None
+    owner = Club.objects.filter(pk=whole_number(club)).first()
     person = people_of(owner).filter(pk=pk).first() if owner else None
     if owner is None or person is None:
         raise LookupError(f"{pk} is not of club {club!r}")

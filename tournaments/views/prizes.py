@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from klaverclub.typed import whole_number
 from tournaments import access, prize_words
 from tournaments.access import Act
 from tournaments.embargo import KeptBack, standing_hidden
@@ -130,8 +131,7 @@ def _screen(
 ) -> HttpResponse:
     """`?shown=` so many prizes are given; the one that is given now stands on top, the first place comes last."""
     to_give = listed.to_give
-    asked = request.GET.get("shown", "")
-    shown = min(int(asked), len(to_give)) if asked.isascii() and asked.isdigit() and len(asked) < 5 else 0
+    shown = min(whole_number(request.GET.get("shown")) or 0, len(to_give))
     context = {
         "club": competition.club,
         "competition": competition,

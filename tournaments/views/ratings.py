@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from klaverclub.typed import whole_number
 from tournaments.access import Act, get_club_for_user, may
 from tournaments.forms.key import key_of
 from tournaments.models import Competition
@@ -62,9 +63,7 @@ def _competition(request: HttpRequest, club: Club) -> Competition | None:
     asked = request.GET.get("competition", "")
     if not asked:
         return None
-    if not (asked.isascii() and asked.isdigit()):
-        raise Http404("no such competition")
-    found = Competition.objects.filter(club=club, pk=asked).first()
+    found = Competition.objects.filter(club=club, pk=whole_number(asked)).first()
     if found is None:
         raise Http404("no such competition")
     found.club = club

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from klaverclub.typed import whole_number
 from tournaments.access import Act, acts, get_evening_for_user
 from tournaments.forms.schedules import NumbersForm
 from tournaments.models import Evening
@@ -178,7 +179,8 @@ def take_over(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _number(text: str | None) -> int:
-    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 19 else 0
+    """A key out of a form, 0 for anything else."""
+    return whole_number(text) or 0
 
 
 @require_safe
