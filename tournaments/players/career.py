@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from django.utils import timezone
+
 from tournaments import rating_queries
 from tournaments.models import Evening, RatingList
 from tournaments.players import words
+from tournaments.players.causes import causes
 from tournaments.players.who import named, secret_from, somebodies
 from tournaments.rating import band, points
 
@@ -88,13 +91,17 @@ class CompanyLine:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a correction did to the rating that was known: of which evening (None: gone), made known when."""
+    """What a correction did to the rating that was known: of which evening (None: gone), made known when, and why.
+
+    causes: what the organisers did, in words; empty where that was in another club.
+    """
 
     evening: Evening | None
     day: datetime.date
     at: datetime.datetime
     before: float | None
     after: float
+    causes: tuple[str, ...] = ()
 
     @property
     def change(self) -> float | None:
@@ -253,19 +260,24 @@ class Career:
         if player is None:
             return []
         now = {datetime.date.fromordinal(one.day): one.change.after for one in player.rounds}
-        known = {mark.list.day: mark for mark in player.marks if not _corrects(mark)}
-        corrections = {mark.list.at.date(): mark for mark in player.marks if _corrects(mark)}
+        known: dict[datetime.date, RatingMark] = {}
+        corrected = set()
+        for mark in player.marks:  # in the order in which they were made known: the last of a day stands
+            day = timezone.localdate(mark.list.at) if _corrects(mark) else mark.list.day
+            known[day] = mark
+            if _corrects(mark):
+                corrected.add(day)
         regular = player.line.partner is not None
         found = []
-        for day in sorted({*now, *known, *corrections}):
-            mark = corrections.get(day) or known.get(day)
+        for day in sorted({*now, *known}):
+            made_known = known.get(day)
             found.append(
                 Moment(
                     day,
-                    mark.mean if mark else None,
-                    band(mark.variance, regular=regular) if mark else None,
+                    made_known.mean if made_known else None,
+                    band(made_known.variance, regular=regular) if made_known else None,
                     now.get(day),
-                    corrected=day in corrections,
+                    corrected=day in corrected,
                 )
             )
         return found
@@ -281,19 +293,28 @@ class Career:
     def corrections(self) -> list[Correction]:
         """What corrections did to the rating that was known, the newest first."""
         marks = self.player.marks if self.player else []
-        found = []
-        for before, mark in zip([None, *marks], marks, strict=False):
-            if _corrects(mark):
-                found.append(
-                    Correction(
-                        evening=mark.list.evening,
-                        day=mark.list.day,
-                        at=mark.list.at,
-                        before=before.mean if before else None,
-                        after=mark.mean,
-                    )
-                )
-        return found[::-1]
+        found = [pair for pair in zip([None, *marks], marks, strict=False) if _corrects(pair[1])]
+        why = causes(self.club, self._spans([mark for _before, mark in found]), reasons=self.reader.desk)
+        return [
+            Correction(
+                evening=mark.list.evening,
+                day=mark.list.day,
+                at=mark.list.at,
+                before=before.mean if before else None,
+                after=mark.mean,
+                causes=told,
+            )
+            for (before, mark), told in zip(found, why, strict=True)
+        ][::-1]
+
+    def _spans(self, marks: Sequence[RatingMark]) -> list[tuple[datetime.datetime, datetime.datetime]]:
+        """From the list before each of these to itself: what was done in between made it."""
+        if not marks:
+            return []
+        lists = RatingList.objects.filter(pool=marks[0].list.pool_id).order_by("at", "pk")
+        known = list(lists.values_list("pk", "at"))
+        before = {pk: known[max(place - 1, 0)][1] for place, (pk, _at) in enumerate(known)}
+        return [(before[mark.list_id], mark.list.at) for mark in marks]
 
 
 def _corrects(mark: RatingMark) -> bool:
