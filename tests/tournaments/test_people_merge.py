@@ -24,7 +24,7 @@ from tournaments.models import (
 )
 from tournaments.rating import Book, RatedRound
 from tournaments.rating import Evening as RatedEvening
-from tournaments.services import closing, people_merge, publish, rating_sources
+from tournaments.services import closing, people_merge, people_part, publish, rating_sources
 from tournaments.services.errors import AlreadyDone, Refused
 from tournaments.standing import queries
 
@@ -107,7 +107,7 @@ def test_everything_comes_along(user, club, jan, guest, seasons):
     assert (own.number, own.kind) == ("007", "member")
     guest.refresh_from_db()
     assert guest.merged_into == jan
-    assert list(people_merge.merges_of(jan)) == [(guest, Change.objects.get(verb="merge people"))]
+    assert list(people_part.merges_of(jan)) == [(guest, Change.objects.get(verb="merge people"))]
 
 
 def test_ratings_are_as_if_there_always_was_one(user, club, jan, guest, seasons):
@@ -127,8 +127,8 @@ def test_undone_it_is_as_it_was(user, club, jan, guest, seasons):
     before, digest = everything(), refreshed(club)
     act = merge(jan, guest, user, club)
     assert refreshed(club) != digest
-    assert people_merge.contradictions(act) == []
-    people_merge.undo(act, actor=user, allowed=[club.pk])
+    assert people_part.contradictions(act) == []
+    people_part.undo(act, actor=user, allowed=[club.pk])
     assert refreshed(club) == digest
     assert everything() == before
 
@@ -147,7 +147,7 @@ def test_a_substitute_comes_along_and_goes_back(user, club, jan, guest):
     act = merge(jan, guest, user, club)
     evening.refresh_from_db()
     assert evening.frozen["substitutes"] == {str(jan.pk): None}
-    people_merge.undo(act, actor=user, allowed=[club.pk])
+    people_part.undo(act, actor=user, allowed=[club.pk])
     assert refreshed(club) == digest
     assert everything() == before
 
@@ -182,7 +182,7 @@ def test_the_more_private_of_two_wishes_stands(user, club, jan, guest):
     act = merge(jan, guest, user, club)
     jan.refresh_from_db()
     assert jan.visibility == "hidden"
-    people_merge.undo(act, actor=user, allowed=[club.pk])
+    people_part.undo(act, actor=user, allowed=[club.pk])
     jan.refresh_from_db()
     assert jan.visibility == "shown"
 
@@ -197,7 +197,7 @@ def test_numbers(user, club, jan, guest):
     act = merge(guest, numbered, user, club)
     own = guest.memberships.get()
     assert (own.number, own.kind) == ("12", "member")
-    people_merge.undo(act, actor=user, allowed=[club.pk])
+    people_part.undo(act, actor=user, allowed=[club.pk])
     assert everything() == before
 
 
@@ -206,7 +206,7 @@ def test_a_number_that_was_given_away_forbids_undoing(user, club, jan):
     act = merge(jan, numbered, user, club)
     factories.make_person("Nieuw Lid", club, number="12")
     with pytest.raises(Refused, match="Number 12 is that of Nieuw Lid now"):
-        people_merge.undo(act, actor=user, allowed=[club.pk])
+        people_part.undo(act, actor=user, allowed=[club.pk])
     assert not numbered.memberships.exists()
 
 
@@ -236,7 +236,7 @@ def test_a_correction_since_goes_with_the_seat(user, club, jan, guest, seasons):
     act = merge(jan, guest, user, club)
     seat = Seat.objects.get(pk=act.detail["rows"]["seats"][0])
     factories.accept_sheet(seat.table, user, 60, base=seat.table.sheet.newest().number)
-    people_merge.undo(act, actor=user, allowed=[club.pk])
+    people_part.undo(act, actor=user, allowed=[club.pk])
     assert Posting.objects.filter(person=guest).count() == 4
     assert Posting.objects.get(round=seat.round, entry=seat.entry).person == guest
     refreshed(club)
@@ -249,11 +249,11 @@ def test_another_at_the_table_since_forbids_undoing(user, club, jan, guest, seas
     stranger = factories.make_person("Vreemde Eend", club)
     for at_table, person in ((seat, stranger), (seat, jan)):
         Seat.objects.filter(pk=at_table.pk).update(person=person)
-        assert bool(people_merge.contradictions(act)) is (person == stranger)
+        assert bool(people_part.contradictions(act)) is (person == stranger)
     other = Seat.objects.filter(round=seat.round).exclude(person=jan).first()
     Seat.objects.filter(pk=other.pk).update(person=jan, extra=True)
     with pytest.raises(Refused, match="Split the person instead"):
-        people_merge.undo(act, actor=user, allowed=[club.pk])
+        people_part.undo(act, actor=user, allowed=[club.pk])
     assert not guest.seats.exists()
 
 
@@ -272,12 +272,12 @@ def test_a_chain_is_undone_from_the_end(user, club, jan, guest):
     first = merge(jan, guest, user, club)
     second = merge(third, jan, user, club)
     with pytest.raises(Refused, match=r"An entry that came from J\. Jansen has gone"):
-        people_merge.undo(first, actor=user, allowed=[club.pk])
-    people_merge.undo(second, actor=user, allowed=[club.pk])
-    people_merge.undo(first, actor=user, allowed=[club.pk])
+        people_part.undo(first, actor=user, allowed=[club.pk])
+    people_part.undo(second, actor=user, allowed=[club.pk])
+    people_part.undo(first, actor=user, allowed=[club.pk])
     assert competition.entries.first().people == [guest]
     with pytest.raises(Refused, match=r"J\. Jansen is not one with Jan Jansen any more"):
-        people_merge.undo(first, actor=user, allowed=[club.pk])
+        people_part.undo(first, actor=user, allowed=[club.pk])
 
 
 def test_probable_doubles(club, jan, guest):

@@ -12,7 +12,7 @@ from tests.tournaments import twins
 from tests.tournaments.played import everything, play_evening, refreshed
 from tournaments.attendance.presets import PRESETS
 from tournaments.models import Change, Competition, Person
-from tournaments.services import closing, decisions, people_merge
+from tournaments.services import closing, decisions, people_merge, people_part
 from tournaments.services.errors import Refused
 from tournaments.standing.rules import StandingRule
 
@@ -75,7 +75,7 @@ def test_as_if_there_always_was_one_and_undone_as_if_never(seed, rule):
     assert twins.season_in_names(season) == twins.season_in_names(twin)
     assert refreshed(club) != digest
     assert twins.ratings_in_names(club) == twins.ratings_in_names(other_club)
-    people_merge.undo(act, actor=user, allowed=[club.pk], reason="toch twee")
+    people_part.undo(act, actor=user, allowed=[club.pk], reason="toch twee")
     assert refreshed(club) == digest
     assert everything() == before
 
@@ -100,11 +100,11 @@ def test_a_season_closed_since_stays_as_it_is(user, club, jan, guest):
     competition, act = _both_played(user, club, jan, guest)
     Competition.objects.filter(pk=competition.pk).update(closed_at=timezone.now())
     with pytest.raises(Refused, match="is closed: nothing in it changes"):
-        people_merge.undo(act, actor=user, allowed=[club.pk], reason="toch twee")
+        people_part.undo(act, actor=user, allowed=[club.pk], reason="toch twee")
     Competition.objects.filter(pk=competition.pk).update(closed_at=None)
     with pytest.raises(Refused, match="Say why"):
-        people_merge.undo(act, actor=user, allowed=[club.pk])
-    people_merge.undo(act, actor=user, allowed=[club.pk], reason="toch twee")
+        people_part.undo(act, actor=user, allowed=[club.pk])
+    people_part.undo(act, actor=user, allowed=[club.pk], reason="toch twee")
     assert Change.objects.get(verb="undo merge").detail["reason"] == "toch twee"
 
 
@@ -132,7 +132,7 @@ def test_what_was_done_since_is_whose_evening_it_was(user, club, jan, guest):
     table = second.rounds.first().tables.get()
     factories.accept_sheet(table, user, 60, base=table.sheet.newest().number)
     play_evening(competition, user)
-    people_merge.undo(act, actor=user, allowed=[club.pk], reason="toch twee")
+    people_part.undo(act, actor=user, allowed=[club.pk], reason="toch twee")
     theirs = guest.entries.get().entry
     assert theirs.postings.get(kind="penalty").points == -50
     assert entry.postings.get(kind="penalty").points == -70
@@ -156,5 +156,5 @@ def test_who_gave_notice_under_either_name_gave_notice(user, club, jan, guest):
     act = people_merge.merge(jan, guest, club=club, actor=user, allowed=[club.pk], reason="dubbel")
     assert evening.presences.get(entry__members__person=jan).state == "excused"
     assert jan.entries.get().entry.postings.get().kind == "excused"
-    people_merge.undo(act, actor=user, allowed=[club.pk], reason="toch twee")
+    people_part.undo(act, actor=user, allowed=[club.pk], reason="toch twee")
     assert everything() == before

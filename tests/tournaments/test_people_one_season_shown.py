@@ -17,6 +17,7 @@ from tournaments.services import (
     draw_review,
     jobs,
     people_merge,
+    people_part,
     publication_files,
     publish,
     published,
@@ -236,7 +237,7 @@ def test_draws_are_explained_with_the_name_of_now(user, club, jan, guest):
     ):
         assert client.get(reverse("round_why", args=[round_.pk]), asked).status_code == 200
     assert client.get(reverse("round", args=[round_.pk])).status_code == 200
-    people_merge.undo(act, actor=user, allowed=[club.pk])
+    people_part.undo(act, actor=user, allowed=[club.pk])
     round_.refresh_from_db()
     assert round_.given == before
 

@@ -10,7 +10,7 @@ from tests.tournaments import leagues as league
 from tests.tournaments.played import everything, refreshed
 from tournaments.league_squads import squad_lines
 from tournaments.models import Entry, EntryMember
-from tournaments.services import closing, draw, leagues_play, line_ups, people_merge, transfers
+from tournaments.services import closing, draw, leagues_play, line_ups, people_merge, people_part, transfers
 from tournaments.services.errors import Refused
 from tournaments.standing.queries import DESK
 
@@ -87,7 +87,7 @@ def test_of_one_squad_it_is_a_place_less(user, competition, matches):
     assert fresh(first.home).people == [jan, bart]
     assert made(fresh(first.home)) == {jan.name: (2, 1600, False), bart.name: (2, 1600, False)}
     refreshed(competition.club)
-    people_merge.undo(act, actor=user, allowed=[competition.club_id], reason="toch twee")
+    people_part.undo(act, actor=user, allowed=[competition.club_id], reason="toch twee")
     assert refreshed(competition.club) == digest
     assert everything() == before
 
@@ -114,7 +114,7 @@ def test_of_two_teams_he_went_from_one_to_the_other(user, competition, matches):
     assert made(fresh(first.away))[jan.name][0] == 1
     assert set(competition.entries.first().postings.values_list("kind", flat=True)) == {"played"}
     refreshed(competition.club)
-    people_merge.undo(act, actor=user, allowed=[competition.club_id], reason="toch twee")
+    people_part.undo(act, actor=user, allowed=[competition.club_id], reason="toch twee")
     assert refreshed(competition.club) == digest
     assert everything() == before
 
@@ -128,7 +128,7 @@ def test_a_transfer_since_forbids_undoing(user, competition, matches):
     act = merge(user, jan, away[2], competition)
     EntryMember.objects.filter(person=jan, since=two.date).update(reason="anders")
     with pytest.raises(Refused, match="What both took part in is no longer that of"):
-        people_merge.undo(act, actor=user, allowed=[competition.club_id], reason="toch twee")
+        people_part.undo(act, actor=user, allowed=[competition.club_id], reason="toch twee")
 
 
 def test_two_who_are_not_one(user, competition, matches):

@@ -40,16 +40,21 @@ if TYPE_CHECKING:
 
     from tournaments.models import Person
 
+    Couples = list[tuple[Person, Person]]
+    """Who is kept, and who he is too."""
+
 _FALLBACKS = ("strength", "fixed_table")
 _EITHER = ("ranked", "active")
 
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """A competition that both take part in: the entry that stays and the one that goes on in it, and the evenings on
+    """A competition that two take part in: `person` stays, `other` is him too; the entry that stays and the one that goes on in it, and the evenings on
     which each was there, in order. The entries are the same for two of one squad; two teams both stay."""
 
     competition: Competition
+    person: Person
+    other: Person
     kept: Entry
     gone: Entry
     own: tuple[Evening, ...]
@@ -74,19 +79,40 @@ def merged_by(records: Iterable[Mapping[str, Any]]) -> dict[int, int]:
     return {record["gone"]: record["kept"] for record in records if "was" in record}
 
 
-def joints(kept: Person, other: Person) -> list[Joint]:
-    """The competitions in which both are entered, the newest first. Where only the other's entry has matches of a
-    division, that one stays."""
-    own = {one.competition_id: one.entry for one in _members(kept)}
-    found = []
-    for member in _members(other):
-        if mine := own.get(member.competition_id):
-            stays, goes = mine, member.entry
-            if goes.divisions.exists() and not stays.divisions.exists():
-                stays, goes = goes, stays
-            theirs = [_sorted(evenings_of(person, member.competition)) for person in (kept, other)]
-            found.append(Joint(member.competition, stays, goes, theirs[0], theirs[1]))
+def couples_of(kept: Person, other: Person, *, partners: bool = False) -> Couples:
+    """These two and, with `partners`, who plays with each of them in a competition of fixed pairs: also two who are one."""
+    found = [(kept, other)]
+    if partners:
+        found += [couple for couple in _partners(kept, other) if couple not in found]
     return found
+
+
+def _partners(kept: Person, other: Person) -> Iterable[tuple[Person, Person]]:
+    own = {one.competition_id: one.entry for one in _members(kept)}
+    for member in _members(other):
+        pair = own.get(member.competition_id)
+        if pair and pair.pk != member.entry_id and member.competition.is_pairs:
+            with_kept = next((one for one in pair.people if one != kept), None)
+            with_other = next((one for one in member.entry.people if one != other), None)
+            if with_kept and with_other:
+                yield with_kept, with_other
+
+
+def joints(couples: Couples) -> list[Joint]:
+    """The competitions in which both of a couple are entered, the newest first. Where only the other's entry has matches
+    of a division, that one stays."""
+    found = {}
+    for kept, other in couples:
+        own = {one.competition_id: one.entry for one in _members(kept)}
+        for member in _members(other):
+            if mine := own.get(member.competition_id):
+                stays, goes = mine, member.entry
+                if goes.divisions.exists() and not stays.divisions.exists():
+                    stays, goes = goes, stays
+                theirs = [_sorted(evenings_of(person, member.competition)) for person in (kept, other)]
+                joint = Joint(member.competition, kept, other, stays, goes, theirs[0], theirs[1])
+                found.setdefault((joint.kept.pk, joint.gone.pk), joint)
+    return list(found.values())
 
 
 def _members(person: Person) -> Iterable[EntryMember]:
@@ -141,15 +167,15 @@ def _seats(competition: Competition, **whose: object) -> Iterable[int]:
 # Joining ------------------------------------------------------------------------------------------------------
 
 
-def join(joint: Joint, kept: Person, other: Person, reason: str) -> dict[str, Any]:
+def join(joint: Joint, reason: str) -> dict[str, Any]:
     """Has the entry that goes go on in the one that stays, but for the people and what the rules make of it; the record
     for the log. Nothing may forbid it, and the people are made one next."""
     if joint.two_teams:
-        return people_teams.transfer(joint, kept, other, reason)
+        return people_teams.transfer(joint, reason)
     stays, goes = joint.kept, joint.gone
     record: dict[str, Any] = {"competition": joint.competition.pk, "kept": stays.pk, "gone": goes.pk}
     if joint.one_squad:
-        member = EntryMember.objects.filter(entry=goes, person=other)
+        member = EntryMember.objects.filter(entry=goes, person=joint.other)
         return record | {"rows": people_kept.take_out(member)}
     evenings = _evenings_that_go(joint)
     rows = _one_presence(joint, evenings)

@@ -11,26 +11,28 @@ from tournaments.models import Evening, Publication, Round
 from tournaments.services import guards, people_entries, people_teams
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from tournaments.models import Competition, Person
-    from tournaments.services.people_entries import Joint
+    from tournaments.services.people_entries import Couples, Joint
 
 MOST_NAMED = 5
 """So many evenings that forbid it are named; the others are counted."""
 
 
-def of_merge(kept: Person, other: Person) -> list[str]:
-    """Everything that forbids making one of these two."""
-    found = [text for joint in people_entries.joints(kept, other) for text in _of_joint(joint, kept, other)]
-    both = [
-        evening
-        for competition in people_entries.shared(kept, other)
-        for evening in _both_there(competition, kept, other)
-    ]
-    found += [_same_evening(kept, other, evening) for evening in both[:MOST_NAMED]]
-    if len(both) > MOST_NAMED:
-        found.append(_("And on %(count)s evenings more.") % {"count": len(both) - MOST_NAMED})
+def of_merge(couples: Couples) -> list[str]:
+    """Everything that forbids making one of the two of each couple."""
+    alike = {other.pk: kept.pk for kept, other in couples}
+    found = [text for joint in people_entries.joints(couples) for text in _of_joint(joint, alike)]
+    for kept, other in couples:
+        both = [
+            evening
+            for competition in people_entries.shared(kept, other)
+            for evening in _both_there(competition, kept, other)
+        ]
+        found += [_same_evening(kept, other, evening) for evening in both[:MOST_NAMED]]
+        if len(both) > MOST_NAMED:
+            found.append(_("And on %(count)s evenings more.") % {"count": len(both) - MOST_NAMED})
     return found
 
 
@@ -53,8 +55,8 @@ def _same_evening(one: Person, other: Person, evening: Evening) -> str:
     )
 
 
-def _of_joint(joint: Joint, kept: Person, other: Person) -> Iterable[str]:
-    told = {"one": kept.name, "other": other.name, "competition": joint.competition}
+def _of_joint(joint: Joint, alike: Mapping[int, int]) -> Iterable[str]:
+    told = {"one": joint.person.name, "other": joint.other.name, "competition": joint.competition}
     if joint.competition.is_closed:
         yield (
             _("%(one)s and %(other)s both took part in %(competition)s.") % told
@@ -62,18 +64,16 @@ def _of_joint(joint: Joint, kept: Person, other: Person) -> Iterable[str]:
             + guards.closed_season(joint.competition)
         )
     if joint.two_teams:
-        yield from _of_two_teams(
-            joint, kept, other, told | {"team": joint.kept.name, "others": joint.gone.name}
-        )
+        yield from _of_two_teams(joint, told | {"team": joint.kept.name, "others": joint.gone.name})
     elif joint.competition.is_pairs and joint.one_squad:
         yield _("%(one)s and %(other)s are a pair in %(competition)s: they are two people.") % told
-    elif joint.competition.is_pairs:
+    elif joint.competition.is_pairs and not _same_pair(joint, alike):
         told |= {"pair": joint.kept.name, "others": joint.gone.name}
         yield (
             _(
-                "%(one)s and %(other)s play in two pairs of %(competition)s (%(pair)s and %(others)s). Take the pair "
-                "that has not played out of that competition first; when both have played, their results cannot "
-                "become those of one."
+                "%(one)s and %(other)s play in two pairs of %(competition)s (%(pair)s and %(others)s), and nobody is in "
+                "two. Where the partners are one person too, make both one at once; else take the pair that has not "
+                "played out of that competition first."
             )
             % told
         )
@@ -86,9 +86,15 @@ def _of_joint(joint: Joint, kept: Person, other: Person) -> Iterable[str]:
         )
 
 
-def _of_two_teams(joint: Joint, kept: Person, other: Person, told: dict[str, object]) -> Iterable[str]:
+def _same_pair(joint: Joint, alike: Mapping[int, int]) -> bool:
+    """Whether the people of one entry turn out to be those of the other."""
+    kept, gone = ({alike.get(one.pk, one.pk) for one in entry.people} for entry in (joint.kept, joint.gone))
+    return kept == gone
+
+
+def _of_two_teams(joint: Joint, told: dict[str, object]) -> Iterable[str]:
     """What was played for one team and then for another is a transfer; anything else is not one person."""
-    if people_teams.went_before(joint.competition, kept, other):
+    if people_teams.went_before(joint.competition, joint.person, joint.other):
         yield (
             _(
                 "In %(competition)s one of %(one)s and %(other)s changed teams already (%(team)s, %(others)s). Take that "

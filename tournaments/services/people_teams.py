@@ -34,11 +34,14 @@ def day_of_change(joint: Joint) -> datetime.date | None:
     return min(own) if max(others) < min(own) else None
 
 
-def transfer(joint: Joint, kept: Person, other: Person, reason: str) -> dict[str, Any]:
+def transfer(joint: Joint, reason: str) -> dict[str, Any]:
     """Has each of the two be of his team for his days, so that both can be one person's; the record for the log."""
     day = day_of_change(joint)
     assert day is not None  # or it is forbidden
-    rows = [EntryMember.objects.get(competition=joint.competition, person=one) for one in (kept, other)]
+    rows = [
+        EntryMember.objects.get(competition=joint.competition, person=one)
+        for one in (joint.person, joint.other)
+    ]
     first, second = rows if joint.own[0].date < day else rows[::-1]
     before = [_days(first), _days(second)]
     first.until = day

@@ -16,7 +16,7 @@ from tournaments.access import Act, get_club_for_user
 from tournaments.forms.club import PasswordForm, RoleForm
 from tournaments.forms.people import PersonForm
 from tournaments.models import Membership, Person, Role, User
-from tournaments.services import audit, people_merge
+from tournaments.services import audit, people_part
 from tournaments.services import people as service
 from tournaments.services.errors import AlreadyDone, Refused
 from tournaments.views.page import page
@@ -131,7 +131,7 @@ def person_edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         current="people",
         form=form,
         membership=membership,
-        merges=people_merge.merges_of(membership.person),
+        merges=people_part.merges_of(membership.person),
         status=422 if form.errors else 200,
     )
 

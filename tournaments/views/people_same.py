@@ -21,6 +21,7 @@ from tournaments.services import (
     people_entries,
     people_merge,
     people_obstacles,
+    people_part,
     people_rows,
     people_split,
 )
@@ -81,7 +82,7 @@ def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         query=query,
         found=_with_numbers(club, _search(club, query, person)) if query else [],
         probable=_with_numbers(club, people_merge.probable_doubles(club, person)),
-        merges=people_merge.merges_of(person),
+        merges=people_part.merges_of(person),
     )
 
 
@@ -89,13 +90,16 @@ def _merge_with(request: HttpRequest, club: Club, person: Person, other: Person)
     if request.method == "POST" and other.merged_into_id == person.pk:
         return redirect("person_edit", club.slug, person.pk)  # the second click
     get_object_or_404(_people_of(club), pk=other.pk)
-    allowed = _allowed(request, [person, other])
-    seen = people_merge.preview(person, other, allowed)
+    partners = (request.POST or request.GET).get("partners") == "1"
+    pairs = people_entries.couples_of(person, other, partners=True)
+    couples = pairs if partners else pairs[:1]
+    allowed = _allowed(request, [one for couple in couples for one in couple])
+    seen = people_merge.preview(person, other, allowed, partners=partners)
     look = Look(club, seen.seasons, people_entries.merged_in(seen.joints))
     form = _reason_form(request, needed=seen.needs_reason)
     changed = request.method == "POST" and request.POST.get("seen") != seen.fingerprint
 
-    def act() -> tuple[int, int]:
+    def act() -> list[int]:
         people_merge.merge(
             person,
             other,
@@ -103,15 +107,18 @@ def _merge_with(request: HttpRequest, club: Club, person: Person, other: Person)
             actor=request.user,
             allowed=allowed,
             reason=_reason(form, request),
+            partners=partners,
             key=request.POST.get("key", ""),
         )
-        return person.pk, other.pk
+        return [one.pk for couple in couples for one in couple]
 
     if request.method == "POST" and not changed and not seen.obstacles and (form is None or form.is_valid()):
         try:
             look.carry_out(act, request.POST.get("effects", ""))
         except (Refused, AlreadyDone):
-            return redirect(f"{request.path}?other={other.pk}")  # somebody was first: what is now is shown
+            return redirect(
+                f"{request.path}?other={other.pk}{'&partners=1' if partners else ''}"
+            )  # somebody was first: what is now is shown
         except OtherEffects:
             changed = True
         else:
@@ -126,6 +133,8 @@ def _merge_with(request: HttpRequest, club: Club, person: Person, other: Person)
         person=person,
         other=other,
         seen=seen,
+        partners=partners,
+        offered=[] if partners else pairs[1:],
         changed=changed,
         form=form,
         effects=None if seen.obstacles else look.of(act),
@@ -174,17 +183,19 @@ def part(request: HttpRequest, slug: str, pk: int, act: int) -> HttpResponse:
     other = get_object_or_404(Person, pk=change.detail["other"])
     if request.method == "POST" and other.merged_into_id != person.pk:
         return redirect("person_edit", slug, pk)  # the second click
-    allowed = _allowed(request, [person, other])
-    obstacles = people_rows.not_allowed([person, other], allowed) + people_merge.contradictions(change)
-    seasons = people_merge.seasons_of(change)
-    records = change.detail.get("entries", [])
+    couples = people_part.couples_of(change)
+    people = [one for couple in couples for one in couple]
+    allowed = _allowed(request, people)
+    obstacles = people_rows.not_allowed(people, allowed) + people_part.contradictions(change)
+    seasons = people_part.seasons_of(change)
+    records = people_part.entries_of(change)
     look = Look(club, seasons, people_entries.merged_by(records))
     form = _reason_form(request, needed=people_obstacles.needs_reason(seasons))
     changed = False
 
-    def undo() -> tuple[int, int]:
-        people_merge.undo(change, actor=request.user, allowed=allowed, reason=_reason(form, request))
-        return person.pk, other.pk
+    def undo() -> list[int]:
+        people_part.undo(change, actor=request.user, allowed=allowed, reason=_reason(form, request))
+        return [one.pk for one in people]
 
     if request.method == "POST" and not obstacles and (form is None or form.is_valid()):
         try:
@@ -204,6 +215,7 @@ def part(request: HttpRequest, slug: str, pk: int, act: int) -> HttpResponse:
         current="people",
         person=person,
         other=other,
+        partners=couples[1:],
         change=change,
         entries=len(rows["members"]) + len(records),
         rounds=len(rows["seats"]),
