@@ -177,6 +177,10 @@ def test_on_pages_with_the_names_that_may_be_read(cup, organiser, client):
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
     public = client.get(reverse("public_publication", args=[competition.club.slug, made.pk])).content.decode()
     assert "Semi-finals" in public
+    (semi_finals, final) = published.shown(made, public=False).rounds
+    assert [match.goes_on for match in semi_finals.matches] == ["home", "away"]
+    assert (final.name, final.matches[0].home_score, final.matches[0].goes_on) == ("Final", "", "home")
+    assert final.matches[0].note == "decided without play, to " + first.home.name + ", a broken leg"
     assert first.away.people[0].public_name() in public
     assert hidden.last_name not in public
     assert "a broken leg" not in public

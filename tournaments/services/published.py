@@ -16,7 +16,7 @@ from tournaments.models import EntryMember, MergedEntry, Person, Publication
 from tournaments.reports.documents import Cell, Column, Kind
 from tournaments.reports.figures import on_paper
 from tournaments.reports.frozen import thaw_row
-from tournaments.services import publish
+from tournaments.services import publish, published_brackets
 from tournaments.standing import queries
 from tournaments.standing.kept import kept
 
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from tournaments.models import Competition
+    from tournaments.services.published_brackets import ShownRound
 
-ALWAYS = {"rank", "name", "gap", "won", "home", "away", "home_score", "away_score"}
+ALWAYS = {"rank", "name", "gap", "won"}
 """Columns that stay on a phone, beside the strong one."""
 
 
@@ -46,7 +47,8 @@ class ShownColumn:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A publication as a page shows it: a row for each line, each cell a text; notes below."""
+    """A publication as a page shows it: a row for each line, each cell a text; notes below. `rounds`: of a knock-out
+    the same matches by round, which is how a page shows them."""
 
     title: str
     event: str
@@ -54,6 +56,7 @@ class Shown:
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...]
     erratum: tuple[str, ...]
+    rounds: tuple[ShownRound, ...] = ()
 
     @property
     def table(self) -> list[list[tuple[ShownColumn, str]]]:
@@ -71,14 +74,18 @@ def shown(publication: Publication, *, public: bool) -> Shown:
     frozen = readers["rows"] if public and readers["rows"] else printed["rows"]
     names = _names(publication, public=public)
     told = errata_words.sentences(publication.erratum, content, lambda each: names[each["entry"]])
+    rows = tuple(
+        _row(columns, thaw_row(row), _named(line, columns, names), kept)
+        for line, row in zip(content["lines"], frozen, strict=True)
+    )
+    keys = [columns[index].key for index in kept]
+    bracket = errata_brackets.is_bracket(content)
     return Shown(
         title=printed["title"],
         event=printed["event"],
         columns=tuple(_column(columns[index]) for index in kept),
-        rows=tuple(
-            _row(columns, thaw_row(row), _named(line, columns, names), kept)
-            for line, row in zip(content["lines"], frozen, strict=True)
-        ),
+        rows=rows,
+        rounds=published_brackets.rounds(keys, rows, content["lines"]) if bracket else (),
         notes=tuple(_hide(readers["footnotes"], publication, names) if public else printed["footnotes"]),
         erratum=tuple(told),
     )

@@ -58,6 +58,7 @@ def division_context(board: league_board.DivisionBoard, reader: queries.Reader) 
         "days": [(day, matches, board.resting(day)) for day, matches in board.days],
         "cross": [] if board.is_bracket else _cross(board),
         "rule": _rule_in_words(board),
+        "transfers": league_words.transfers_in_words(board.division.get_transfers()),
         "kept_back": board.kept_back,
         "public": reader.public,
         "here": "league",
@@ -84,8 +85,6 @@ def _rule_in_words(board: league_board.DivisionBoard) -> list[str]:
     if not board.is_bracket and board.rule.ties:
         ties = ", ".join(_(word) for word in board.rule.tie_words())
         words.append(_("With equal points: %(ties)s.") % {"ties": ties})
-    if board.division.competition.is_teams:
-        words += league_words.transfers_in_words(board.division.get_transfers())
     return words
 
 
