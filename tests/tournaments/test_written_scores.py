@@ -31,7 +31,7 @@ def test_partners_have_the_same_score_and_opponents_the_other(user, kind):
     for table, (we, they) in zip(factories.tables(round_), (FIRST, SECOND), strict=True):
         for seat in table.seats.all():
             scores = written_scores(seat.person, round_.evening.competition)
-            assert scores == {(1, 1): (we, they) if seat.position in "NS" else (they, we)}
+            assert scores == {(1, 1, table.number): (we, they) if seat.position in "NS" else (they, we)}
 
 
 def test_the_newest_version_of_a_sheet_is_told(user):
@@ -39,7 +39,16 @@ def test_the_newest_version_of_a_sheet_is_told(user):
     table = factories.tables(round_)[0]
     factories.accept_sheet(table, user, 90, base=1)
     [south] = [seat.person for seat in table.seats.all() if seat.position == "S"]
-    assert written_scores(south, round_.evening.competition) == {(1, 1): (1440, 1152)}
+    assert written_scores(south, round_.evening.competition) == {(1, 1, 1): (1440, 1152)}
+
+
+def test_who_fills_in_at_a_second_table_has_the_score_of_each(user):
+    round_ = play(user, "individual")
+    one, two = factories.tables(round_)
+    filler = one.seats.get(position="N").person
+    two.seats.filter(position="W").update(person=filler, extra=True)
+    scores = written_scores(filler, round_.evening.competition)
+    assert scores == {(1, 1, 1): FIRST, (1, 1, 2): SECOND[::-1]}
 
 
 def test_the_page_of_both_of_a_pair_tells_the_score(user, client):

@@ -44,22 +44,27 @@ class SeasonPlace:
         return not self.competition.is_closed
 
 
-def written_scores(person: Person, competition: Competition) -> dict[tuple[int, int], tuple[int, int]]:
-    """What the newest sheet says for somebody's own side and for the other, by evening and round.
+Place = tuple[int, int, int]
+"""Evening, round and table, by number."""
 
-    By where somebody sat, for whomever it counts: of a fixed pair or a team one posting stands for both.
+
+def written_scores(person: Person, competition: Competition) -> dict[Place, tuple[int, int]]:
+    """What the newest sheet says for somebody's own side and for the other.
+
+    By where somebody sat, for whomever it counts: of a fixed pair or a team one posting stands for both, and who fills
+    in at a second table has two scores in a round.
     """
     seats = Seat.objects.filter(
-        person=person, extra=False, round__evening__competition=competition, table__sheet__isnull=False
-    ).values_list("table__sheet", "position", "round__evening__number", "round__number")
+        person=person, round__evening__competition=competition, table__sheet__isnull=False
+    ).values_list("table__sheet", "position", "round__evening__number", "round__number", "table__number")
     versions = SheetVersion.objects.filter(sheet__in=[sheet for sheet, *_place in seats]).order_by("number")
     versions = versions.select_related("sheet").only("sheet__ruleset", "number", "result")
     newest = {version.sheet_id: version for version in versions}
     found = {}
-    for sheet, position, evening, round_ in seats:
+    for sheet, position, *place in seats:
         if version := newest.get(sheet):
             row = booked(version, side_of_position(version.sheet.get_rules(), position))
-            found[evening, round_] = (row["total"], row["against"])
+            found[tuple(place)] = (row["total"], row["against"])
     return found
 
 

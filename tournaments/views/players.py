@@ -104,7 +104,7 @@ def _rounds(career: Career, season: Competition) -> list[tuple[RoundLine, tuple[
     """The rounds of a season, the newest first, with what the player and the opponents wrote."""
     played = career.of_season(season)[::-1]
     scores = written_scores(career.person, season)
-    found = [scores.get((number_of(one), one.change.round)) for one in played]
+    found = [scores.get((number_of(one), one.change.round, one.change.table)) for one in played]
     return list(zip(career.lines(played), found, strict=True))
 
 
