@@ -12,7 +12,7 @@ from tests.tournaments import leagues as league
 from tests.tournaments.filled_form import shown
 from tournaments.models import Change, EntryMember, Person
 from tournaments.pairing.leagues import TransferRule
-from tournaments.services import closing, league_tables, transfers
+from tournaments.services import closing, draw, league_tables, leagues_play, transfers
 from tournaments.services.headings import heading
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +112,40 @@ def test_the_rule_is_part_of_the_division(desk, client, competition, division):
     assert "Somebody begins for another team on 1 December 2026 at the latest." in at_desk
     assert "Changes of team of one player in a season: 1 at most." in at_desk
     assert "Players that one team takes over in a season: 2 at most." in at_desk
+
+
+def test_a_line_up_offers_who_is_of_the_team_that_day_and_says_who_may_not_play(
+    desk, user, competition, division, teams
+):
+    """A player of the first match goes to a team whose match of that match day is played later, and on to its next."""
+    made = league.make_fixtures(division)
+    first, second = [one for one in made if one.match_day == 1]
+    round_ = league.draw_round(league.evening_of(competition), [first], user)
+    league.score_tables(round_, first, [(1000, 700), (800, 900)], user)
+    closing.close_round(round_, actor=user)
+    closing.close_evening(round_.evening, actor=user)
+    goes = first.home.people[0]
+    transfers.transfer(goes, second.home, DAY, "moved house", actor=user)
+    later = next(one for one in made if one.match_day == 2 and second.home_id in (one.home_id, one.away_id))
+    for match, there in ((second, False), (later, True)):
+        evening = factories.make_evening(competition, present=0)
+        draft = leagues_play.draw_fixtures(evening, [match.pk], actor=user)
+        page = desk.get(reverse("line_up", args=[draft.pk, second.home_id]))
+        squad = dict(page.context["form"].fields["seat-0"].choices[0][1])
+        assert (str(goes.pk) in squad) is there
+        why = f"{goes.name} has played for {first.home.name} on match day 1"
+        assert (why in page.content.decode()) is not there
+        draw.publish(draft, actor=user)
+        league.score_tables(draft, match, [(1000, 700), (800, 900)], user)
+        closing.close_round(draft, actor=user)
+        closing.close_evening(evening, actor=user)
+    old = leagues_play.draw_fixtures(
+        factories.make_evening(competition, present=0),
+        [next(one.pk for one in made if one.match_day == 3 and first.home_id in (one.home_id, one.away_id))],
+        actor=user,
+    )
+    choices = desk.get(reverse("line_up", args=[old.pk, first.home_id])).context["form"].fields["seat-0"]
+    assert str(goes.pk) not in {key for _title, people in choices.choices for key, _name in people}
 
 
 def test_pairs_have_no_transfers(desk, competition):

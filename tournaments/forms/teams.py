@@ -17,7 +17,7 @@ from tournaments.services.squads import MOST_IN_SQUAD
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from tournaments.models import Competition, Entry, Seat
 
@@ -104,13 +104,20 @@ def _place_word(at: int, size: int) -> str:
 
 class LineUpForm(forms.Form):
     """Who sits for a team on each of its seats in a round: of its squad of that day, or somebody of the club who is
-    in no team then."""
+    in no team then. `bound`: people who may not play in this match, by key."""
 
     def __init__(
-        self, seats: Sequence[Seat], entry: Entry, day: datetime.date, *args: Any, **kwargs: Any
+        self,
+        seats: Sequence[Seat],
+        entry: Entry,
+        day: datetime.date,
+        bound: Collection[int],
+        *args: Any,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        squad = entry.people_on(day)
+        sitting = {seat.person_id for seat in seats}
+        squad = [one for one in entry.people_on(day) if one.pk not in bound or one.pk in sitting]
         others = _others(entry, squad, [seat.person for seat in seats], day)
         self.people = {str(person.pk): person for person in (*squad, *others)}
         choices = [

@@ -243,13 +243,13 @@ def _refuse_by_rule(division: Division, now: EntryMember, team: Entry, day: date
     told |= {"most": rule.most_player}
     if rule.most_player is not None and changed.filter(person=now.person_id).count() >= rule.most_player:
         raise Refused(
-            _("%(division)s: %(name)s has changed teams as often as is allowed in a season: %(most)s.")
-            % told
+            _("%(division)s: %(name)s has changed teams as often as is allowed in a season: %(most)s.") % told
         )
     told |= {"most": rule.most_team}
     if rule.most_team is not None and changed.filter(entry=team).count() >= rule.most_team:
         raise Refused(
-            _("%(division)s: %(team)s has taken over as many players as are allowed in a season: %(most)s.") % told
+            _("%(division)s: %(team)s has taken over as many players as are allowed in a season: %(most)s.")
+            % told
         )
 
 

@@ -94,7 +94,9 @@ def line_up(request: HttpRequest, pk: int, entry_pk: int) -> HttpResponse:
     if round_.state != round_.State.DRAFT:
         messages.info(request, _("The draw is published: change a seat at its table."))
         return redirect("round", pk)
-    form = LineUpForm(seats, entry, round_.evening.date, request.POST or None)
+    match = line_ups.match_of(round_, entry)
+    bound = line_ups.bound_elsewhere(match, entry) if match else {}
+    form = LineUpForm(seats, entry, round_.evening.date, bound, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             line_ups.change(round_, entry, form.line_up(), actor=request.user)
@@ -113,5 +115,6 @@ def line_up(request: HttpRequest, pk: int, entry_pk: int) -> HttpResponse:
         round=round_,
         entry=entry,
         form=form,
+        bound=bound.values(),
         status=422 if form.errors else 200,
     )
