@@ -164,7 +164,7 @@ def test_what_the_page_of_a_player_says_of_it(told):
 def test_nobody_outside_reads_the_reason(told, client):
     competition, evenings, _user = told
     person = Seat.objects.filter(round__evening=evenings[0]).first().person
-    client.cookies["klaverclub_language"] = "en"
+    client.cookies["django_language"] = "en"
     words = text(get(client, "public_person", competition.club, person.pk))
     assert "evening 3, round 3, table 1: the sheet was corrected" in words
     assert REASON not in words
