@@ -57,8 +57,10 @@ class NoNulMiddleware:
 class FreshPagesMiddleware:
     """Pages of who is signed in are not kept by the browser.
 
-    Who goes back gets the page anew, not the one he already sent; and after signing out nobody sees it on the laptop
-    in the hall.
+    After signing out nobody sees them on the laptop in the hall. And who goes back gets the page anew, with what is stored
+    by now and with a key of its own, so that what he changes and sends again is neither lost nor done twice. In Chromium
+    that holds with and without scripts and with its cache of pages that were left (tests/browser/test_back.py); WebKit
+    keeps such pages alive where there is no https, and app.js sees to these.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,8 +1,12 @@
-"""The key that makes a repeated click the same act."""
+"""The key that makes a repeated click the same act.
+
+A page has a key of its own, and an act is done once for a key: a double click is one act. Who goes back in his browser and
+saves again does another, because he gets the page anew, with another key (`FreshPagesMiddleware`); where a browser keeps
+the page alive all the same, a script changes the key with the first thing that is changed (`pageshow` in app.js).
+"""
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -13,31 +17,11 @@ if TYPE_CHECKING:
 LONGEST = 64
 
 
-class KeyInput(forms.HiddenInput):
-    """Hidden; its value is the key of the page with a fingerprint of everything that was sent.
-
-    So a double click is one act, and who goes back in his browser, corrects and saves again does another: some
-    browsers then show the very page, key and all, that was sent before.
-    """
-
-    def value_from_datadict(self, data: Mapping[str, Any], files: Mapping[str, Any], name: str) -> str:
-        return key_of(data, name)
-
-
 def key_of(data: Mapping[str, Any], name: str = "key") -> str:
     """The key of what was sent; empty where there is none."""
-    key = str(data.get(name) or "").partition("-")[0]
-    if not key:
-        return ""
-    sent = [(each, _values(data, each)) for each in sorted(data) if each not in (name, "csrfmiddlewaretoken")]
-    return f"{key}-{hashlib.sha256(repr(sent).encode()).hexdigest()[:16]}"
-
-
-def _values(data: Mapping[str, Any], name: str) -> list[str]:
-    many = data.getlist(name) if hasattr(data, "getlist") else [data[name]]
-    return [str(value) for value in many]
+    return str(data.get(name) or "")[:LONGEST]
 
 
 def key_field(*, required: bool = True) -> forms.CharField:
     """The hidden field of a form whose act must not be done twice."""
-    return forms.CharField(max_length=LONGEST, widget=KeyInput, required=required)
+    return forms.CharField(max_length=LONGEST, widget=forms.HiddenInput, required=required)

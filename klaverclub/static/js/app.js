@@ -136,13 +136,15 @@ function focusFirstError(root) {
   return field;
 }
 
-// Back, change, save: a form that the browser brings back is a new one when it is sent again, not a second click.
-// (The sheet has a way of its own to see that somebody was there before.)
+// Back, change, save. Pages are asked for anew after Back (FreshPagesMiddleware), but WebKit keeps them alive where there
+// is no https. A form on such a page stays what was sent, so that sending it again is a second click, until something in it
+// is changed: then it is another act. (The sheet has a way of its own to see that somebody was there before.)
 
 window.addEventListener("pageshow", (event) => {
-  const [arrival] = performance.getEntriesByType("navigation");
-  if (!event.persisted && arrival?.type !== "back_forward") return;
-  for (const key of document.querySelectorAll("form:not(#sheet) input[type=hidden][name=key]")) key.value = freshKey();
+  if (!event.persisted) return;
+  for (const key of document.querySelectorAll("form:not(#sheet) input[type=hidden][name=key]")) {
+    key.form.addEventListener("input", () => { key.value = freshKey(); }, { once: true });
+  }
 });
 
 function freshKey() {
