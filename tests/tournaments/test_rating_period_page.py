@@ -60,7 +60,7 @@ def test_the_look_shows_by_hand_worked_figures_and_changes_nothing(played):
     """As in the test of the command: a deal has 18,673.2225 now and 18,577.23 then; four times the root of those is
     546.6 and 545.2, by whole points 547 and 545. Of somebody with a variance v among three others, 100 points give
     100 v / (4 v + 16 × that): v is 59.2² less what one round taught, v² / (4 × 59.2² + 546.6²) = 39.3, so 3,465.4;
-    1.1 for both."""
+    346,540 / (13,861.6 + 298,771.6) = 1.108 now and 346,540 / (13,861.6 + 297,235.7) = 1.114 then."""
     competition, user, day = played
     first = day + DAY
     client = signed_in(user)
@@ -68,7 +68,7 @@ def test_the_look_shows_by_hand_worked_figures_and_changes_nothing(played):
     before = (pool.version, pool.parameters, Change.objects.count())
     text = words(client.get(address(competition.club), {"from": first.isoformat()}).text)
     assert re.search(r"Luck in a round of 16 deals .* 547 545 What 100 points", text)
-    assert re.search(r"half of all are known better\. \+1\.1 \+1\.1 It rests on 1 rated round", text)
+    assert re.search(r"half of all are known better\. \+1\.11 \+1\.11 It rests on 1 rated round", text)
     assert RatingValue.objects.first().variance == pytest.approx(3465.4, abs=0.5)
     pool.refresh_from_db()
     assert (pool.version, pool.parameters, Change.objects.count()) == before

@@ -92,8 +92,9 @@ def _booklet(head: Heading, found: PlayerStatistics, terms: Terms) -> Booklet:
                 together,
                 Paragraph(_("Against whom"), "heading"),
                 opponents,
+                Paragraph(_("Round by round"), "title"),
+                rounds,
             ),
-            chapter(Paragraph(_("Round by round"), "title"), rounds),
         ),
         tables=(rounds, evenings, *([partners] if partners.rows else []), opponents, facts),
     )
