@@ -10,6 +10,7 @@ from django.utils import timezone, translation
 from tests import factories
 from tests.tournaments import twins
 from tests.tournaments.played import everything, play_evening, refreshed
+from tournaments.attendance import AttendanceRule, Compensation, Substitution
 from tournaments.attendance.presets import PRESETS
 from tournaments.models import Change, Competition, Person
 from tournaments.services import closing, decisions, people_merge, people_part
@@ -57,13 +58,22 @@ def merged(user, kept, other, **options):
     )
 
 
-@pytest.mark.parametrize(
-    ("seed", "rule"), [(seed, ("bridge_100", "de_pitslag")[seed % 2]) for seed in range(6)]
-)
+RULES = {
+    "falling": PRESETS["bridge_100"],
+    "fixed": PRESETS["de_pitslag"],
+    "both": AttendanceRule(
+        absent_with_notice=Compensation("own_average", percent=90),
+        inside=Substitution("both"),
+        own_average="given",
+    ),
+}
+
+
+@pytest.mark.parametrize(("seed", "rule"), [(seed, list(RULES)[seed % 3]) for seed in range(6)])
 def test_as_if_there_always_was_one_and_undone_as_if_never(seed, rule):
     """Both halves of the promise, over random seasons: the twin has had one name from the start."""
     tale = twins.random_tale(Random(seed))
-    fields = {"attendance": PRESETS[rule].to_json(), "titles": TITLES}
+    fields = {"attendance": RULES[rule].to_json(), "titles": TITLES}
     user, alone = factories.make_user(), factories.make_user()
     season = twins.told(tale, user, **fields)
     twin = twins.told([night.as_one() for night in tale], alone, **fields)

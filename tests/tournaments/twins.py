@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 from tests import factories
 from tournaments import pairing
-from tournaments.models import Entry, EntryMember, Evening, Posting, Presence, RatingValue, Round, SitOut
+from tournaments.models import (
+    Entry,
+    EntryMember,
+    Evening,
+    Posting,
+    Presence,
+    RatingValue,
+    Round,
+    Seat,
+    SitOut,
+)
 from tournaments.services import closing, decisions, draw, draw_tables
 from tournaments.standing import queries
 
@@ -31,11 +41,13 @@ SCORES = tuple(points for points in range(30, 133) if points not in (1, 81))
 @dataclass
 class Night:
     """states: of everybody who is known that evening. rounds: of each the tables (four names, partners first, and what
-    they scored a deal) and who rests. penalties: name and round."""
+    they scored a deal) and who rests. penalties: name and round. stand_in: who sits on the seat of whom, the first of
+    the first table of every round."""
 
     states: dict[str, str]
     rounds: list[tuple[list[tuple[list[str], int]], list[str]]]
     penalties: list[tuple[str, int]] = field(default_factory=list)
+    stand_in: str = ""
 
     def as_one(self) -> Night:
         """The same evening of somebody who has one name: who was there was there, who gave notice gave notice."""
@@ -47,7 +59,8 @@ class Night:
             ([([_one(name) for name in four], points) for four, points in tables], [_one(n) for n in rest])
             for tables, rest in self.rounds
         ]
-        return Night(states, rounds, [(_one(name), number) for name, number in self.penalties])
+        penalties = [(_one(name), number) for name, number in self.penalties]
+        return Night(states, rounds, penalties, _one(self.stand_in))
 
 
 def _one(name: str) -> str:
@@ -76,7 +89,8 @@ def _night(random: Random, who: str | None) -> Night:
         tables = [(present[at : at + 4], random.choice(SCORES)) for at in range(0, seated, 4)]
         rounds.append((tables, present[seated:]))
     penalties = [(name, random.randint(1, 2)) for name in (JAN, DOUBLE) if random.random() < 0.4]
-    return Night(states, rounds, penalties)
+    stand_in = random.choice([JAN, DOUBLE, ""]) if who is None else ""
+    return Night(states, rounds, penalties, stand_in)
 
 
 def told(tale: list[Night], user: User, **fields: Any) -> Competition:
@@ -108,7 +122,10 @@ def play(competition: Competition, night: Night, entries: Mapping[str, Entry], u
             )
             for table, (four, _points) in enumerate(tables, 1)
         ]
-        draw_tables.store(round_, seated)
+        stored = draw_tables.store(round_, seated)
+        if night.stand_in:
+            person = entries[night.stand_in].members.get().person
+            Seat.objects.filter(table=stored[0], entry=entries[tables[0][0][0]]).update(person=person)
         for name in resting:
             SitOut.objects.create(round=round_, entry=entries[name])
         draw.publish(round_, actor=user)

@@ -5,7 +5,8 @@ absence goes. All that was decided by hand stays. What makes a season is then ma
 as if one person had been entered from the start. The log keeps of each competition (`Change.detail["entries"]`):
 
     {"competition", "kept": entry, "gone": entry, "evenings": [keys of those that were of the entry that is gone],
-     "stays": [postings by hand of `kept` on these], "beside": [postings by hand of `gone` on the others],
+     "presences": [those that were of `gone`], "stays": [postings by hand of `kept` on these evenings],
+     "beside": [postings by hand of `gone` on the others],
      "fields": {name: [before, after]} of `kept`, "was": [merged entries that went along],
      "groups": [groups in which `kept` took the place], "rows": [rows that went, whole]}
 
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
 
 _FALLBACKS = ("strength", "fixed_table")
 _EITHER = ("ranked", "active")
+_FIRST = (Presence.State.PRESENT, Presence.State.EXCUSED, Presence.State.ABSENT)
+"""What stands where two names say it otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +181,8 @@ def join(joint: Joint, reason: str) -> dict[str, Any]:
         member = EntryMember.objects.filter(entry=goes, person=joint.other)
         return record | {"rows": people_kept.take_out(member)}
     evenings = _evenings_that_go(joint)
-    rows = _one_presence(joint, evenings)
-    record |= {"evenings": evenings, **_by_hand(stays, goes, evenings)}
+    presences, rows = _one_presence(joint, evenings)
+    record |= {"evenings": evenings, "presences": presences, **_by_hand(stays, goes, evenings)}
     for model in (Seat, SitOut):
         model.objects.filter(entry=goes).update(entry=stays)
     going = Posting.objects.filter(entry=goes)
@@ -224,13 +227,27 @@ def _side(joint: Joint, entry: Entry) -> set[int]:
     return _evenings_of_entry(joint.competition, entry) | {*_seats(joint.competition, person__in=people)}
 
 
-def _one_presence(joint: Joint, evenings: Collection[int]) -> list[dict[str, Any]]:
-    """Leaves of both only what counts, as that of the entry that stays; the rows that went."""
-    stays, goes = (Presence.objects.filter(entry=entry) for entry in (joint.kept, joint.gone))
-    lapsing = stays.filter(evening__in=evenings) | goes.exclude(evening__in=evenings)
-    rows = people_kept.take_out(lapsing)
-    goes.update(entry=joint.kept)
-    return rows
+def _one_presence(joint: Joint, evenings: Collection[int]) -> tuple[list[int], list[dict[str, Any]]]:
+    """Leaves of both only what counts, as that of the entry that stays: who was there was, under either name, and else
+    who gave notice did. The keys of what was the other's, and the rows that went."""
+    known: dict[int, list[Presence]] = {}
+    for one in Presence.objects.filter(entry__in=[joint.kept, joint.gone]):
+        known.setdefault(one.evening_id, []).append(one)
+    best = [
+        _first(both, joint.gone.pk if evening in evenings else joint.kept.pk)
+        for evening, both in known.items()
+    ]
+    kept = [one.pk for one in best]
+    moved = sorted(one.pk for one in best if one.entry_id == joint.gone.pk)
+    rows = Presence.objects.filter(entry__in=[joint.kept, joint.gone]).exclude(pk__in=kept)
+    lapsed = people_kept.take_out(rows)
+    Presence.objects.filter(pk__in=moved).update(entry=joint.kept)
+    return moved, lapsed
+
+
+def _first(both: Iterable[Presence], whose: int) -> Presence:
+    """What stands of these; where they say the same, what is of this entry."""
+    return min(both, key=lambda one: (_FIRST.index(one.state), one.entry_id != whose))
 
 
 def _by_hand(stays: Entry, goes: Entry, evenings: Collection[int]) -> dict[str, list[int]]:
@@ -327,12 +344,9 @@ def part(record: Mapping[str, Any]) -> None:
     later = ("tournaments.presence", "tournaments.posting")
     people_kept.put_back([row for row in record["rows"] if row["model"] not in later][::-1])
     MergedEntry.objects.filter(key__in=record["was"]).update(entry=goes)
-    for model, on in (
-        (Seat, "round__evening__in"),
-        (SitOut, "round__evening__in"),
-        (Presence, "evening__in"),
-    ):
-        model.objects.filter(entry=stays, **{on: evenings}).update(entry=goes)
+    for model in (Seat, SitOut):
+        model.objects.filter(entry=stays, round__evening__in=evenings).update(entry=goes)
+    Presence.objects.filter(pk__in=record["presences"], entry=stays).update(entry=goes)
     here = Posting.objects.filter(entry=stays)
     going = here.filter(round__evening__in=evenings).exclude(pk__in=record["stays"])
     keys = [
