@@ -10,6 +10,7 @@ from tests.standing.seasons import Score, evenings, season_of
 from tournaments.standing.account import account
 from tournaments.standing.attendance import Attendance
 from tournaments.standing.rules import StandingRule
+from tournaments.standing.separation import separation
 from tournaments.standing.tables import season_table
 
 A, B, C = 1, 2, 3
@@ -106,3 +107,17 @@ def test_a_number_that_nobody_gave_is_not_said():
     assert (
         str(Attendance("evening", 1, 5, 3, supposed=True).sentence()) == "1 of at least 5 evenings attended"
     )
+
+
+def test_what_separates_who_can_still_reach_it_from_who_cannot():
+    """A and B came twice. Tonight is running: A is there, so that only one evening is left for him; B can still come."""
+    rule = replace(EVENINGS, minimum_attendance=4, below_minimum="last")
+    scores = evenings(A=[500, None, 500], B=[100, 100, None], C=[None, 100, 100])
+    season = season_of(scores, running={3: frozenset({2})})
+    table = season_table(season, rule, evenings_to_come=1)
+    assert [(line.entry, line.rank) for line in table.lines] == [(B, 1), (A, 2), (C, 3)]
+    decided = separation(season, table, B, A, evenings_to_come=1).decided
+    assert (decided.criterion, decided.one, decided.other) == ("minimum", 4, 3)
+    assert str(decided.text) == "at least 4 evenings, with those still to play"
+    final = season_table(replace(season, running={}), replace(rule, minimum_attendance=3))
+    assert [line.rank for line in final.lines] == [1, 2, 2]  # nobody has three: the sums decide

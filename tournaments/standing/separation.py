@@ -114,16 +114,19 @@ def _verdict(decides: bool) -> Sentence:
 def _minimum(
     rule: StandingRule, lines: Sequence[SeasonLine], accounts: Sequence[Account]
 ) -> Iterable[Difference]:
-    """The minimum attendance, where who is below it comes last."""
+    """The minimum attendance, where who is below it comes last; while there is something left to play, who can reach it."""
     if not any(line.below for line in lines):
         return
-    by_evening = rule.minimum_unit == "evening"
-    one, other = (each.evenings_attended if by_evening else each.rounds_attended for each in accounts)
+    found = [each.attendance for each in accounts if each.attendance]
+    running = any(each.left for each in found)
+    one, other = (each.attended + each.left for each in found)
     texts = {
-        "evening": gettext_noop("at least %(minimum)s evenings attended"),
-        "round": gettext_noop("at least %(minimum)s rounds played"),
+        ("evening", False): gettext_noop("at least %(minimum)s evenings attended"),
+        ("round", False): gettext_noop("at least %(minimum)s rounds played"),
+        ("evening", True): gettext_noop("at least %(minimum)s evenings, with those still to play"),
+        ("round", True): gettext_noop("at least %(minimum)s rounds, with those still to play"),
     }
-    text = Sentence(texts[rule.minimum_unit], {"minimum": rule.minimum_attendance})
+    text = Sentence(texts[rule.minimum_unit, running], {"minimum": rule.minimum_attendance})
     decides = (lines[0].below is None) != (lines[1].below is None)
     yield Difference("minimum", text, one, other, decides, _verdict(decides))
 
