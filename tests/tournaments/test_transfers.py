@@ -1,8 +1,10 @@
 """Somebody goes to another team during the season: from a day on, and nothing that was played changes."""
 
 import datetime
+import importlib
 
 import pytest
+from django.apps import apps
 from django.db import IntegrityError, transaction
 from django.utils import translation
 
@@ -16,6 +18,8 @@ from tournaments.services import (
     closing,
     correct,
     draw_changes,
+    evenings,
+    league_seasons,
     leagues_play,
     line_ups,
     people,
@@ -322,6 +326,52 @@ def test_there_and_back_again_are_three_memberships_of_two_teams(teams, user):
     copy = squads.copy_entry(a, following, actor=user)
     assert goes in copy.people
     assert set(copy.members.values_list("since", flat=True)) == {None}
+
+
+@pytest.mark.parametrize("played_on", [factories.START, SECOND])
+def test_an_evening_does_not_go_to_a_day_on_which_a_player_is_of_another_team(
+    teams, matches, user, played_on
+):
+    """Whoever plays for A before he goes to B, or for B after it, has played for that team."""
+    a, b = teams["A"], teams["B"]
+    goes = a.people[0]
+    other = SECOND if played_on == factories.START else factories.START
+    evening = league.evening_of(a.competition, played_on)
+    if played_on == factories.START:
+        league.draw_round(evening, [matches["AC"]], user)
+        transfers.transfer(goes, b, SECOND, "moved house", actor=user)
+    else:
+        transfers.transfer(goes, b, SECOND, "moved house", actor=user)
+        squads.change_team(b, b.team_name, [goes, *b.people[:5]], actor=user)
+        league.draw_round(evening, [matches["BC"]], user)
+    team = "Team A" if played_on == factories.START else "Team B"
+    with pytest.raises(Refused, match=f"{goes.name} has a seat for {team}, and is of another team"):
+        evenings.change_evening(evening, date=other, rounds_planned=1, actor=user)
+    day = (
+        played_on - datetime.timedelta(days=1) if other == SECOND else played_on + datetime.timedelta(days=1)
+    )
+    evenings.change_evening(evening, date=day, rounds_planned=1, actor=user)
+
+
+def test_the_rule_goes_along_to_the_next_season_but_for_its_last_day(user):
+    before = league.make_teams(2)
+    rule = TransferRule(until=SECOND, most_team=2)
+    division = league.make_division(2, competition=before, transfers=rule.to_json())
+    (only,) = league.make_fixtures(division)
+    round_ = league.draw_round(league.evening_of(before), [only], user)
+    league.score_tables(round_, only, [(1000, 900), (1000, 900)], user)
+    closing.close_round(round_, actor=user)
+    following = league.make_teams(2, club=before.club, start=100)
+    entries = dict(zip(before.entries.values_list("pk", flat=True), following.entries.all(), strict=True))
+    (opened,) = league_seasons.open_divisions_again(before, following, entries, actor=user)
+    assert opened.get_transfers() == TransferRule(most_team=2)
+
+
+def test_back_to_the_program_before_keeps_one_membership_a_person(teams, user):
+    goes = teams["A"].people[0]
+    transfers.transfer(goes, teams["B"], SECOND, "moved house", actor=user)
+    importlib.import_module("tournaments.migrations.0023_transfers").forget_former_members(apps, None)
+    assert EntryMember.objects.get(person=goes).entry == teams["B"]
 
 
 def test_the_database_keeps_one_membership_without_an_end(teams):

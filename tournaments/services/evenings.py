@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.models import Entry, Presence
-from tournaments.services import audit
+from tournaments.services import audit, squads
 from tournaments.services.errors import Refused
 from tournaments.services.guards import refuse_closed_season
 
@@ -34,12 +34,14 @@ def refuse_unlikely_date(date: datetime.date) -> None:
 def change_evening(evening: Evening, *, date: datetime.date, rounds_planned: int, actor: User) -> None:
     """Moves an evening to another date, or gives it more or fewer rounds.
 
-    Raises `Refused` for a closed evening, a date out of the order of the season, and for fewer rounds than are drawn or than somebody waits for.
+    Raises `Refused` for a closed evening, a date out of the order of the season or on which somebody who has a seat
+    is of another team, and for fewer rounds than are drawn or than somebody waits for.
     """
     refuse_closed_season(evening.competition)
     if evening.is_closed:
         raise Refused(_("This evening is closed. Open it again to change it."))
     _refuse_out_of_order(evening, date)
+    squads.refuse_other_day(evening, date)
     drawn = evening.rounds.aggregate(number=Max("number"))["number"] or 0
     if rounds_planned < drawn:
         raise Refused(

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments import names
@@ -16,9 +17,10 @@ from tournaments.services.errors import Refused
 from tournaments.services.guards import refuse_closed_season
 
 if TYPE_CHECKING:
+    import datetime
     from collections.abc import Mapping, Sequence
 
-    from tournaments.models import Competition, User
+    from tournaments.models import Competition, Evening, User
     from tournaments.names import Name
 
 MOST_IN_SQUAD = 24
@@ -103,6 +105,20 @@ def change_team(
         represents=represents,
         people=_keys(squad),
     )
+
+
+def refuse_other_day(evening: Evening, day: datetime.date) -> None:
+    """Raises `Refused` when an evening would go to a day on which somebody who has a seat is of another team."""
+    seats = Seat.objects.filter(round__evening=evening, entry__competition=evening.competition_id)
+    members = EntryMember.objects.filter(competition=evening.competition_id)
+    moved = members.filter(Q(since__isnull=False) | Q(until__isnull=False)).values("person")
+    for seat in seats.filter(person__in=moved).select_related("entry", "person").order_by("pk"):
+        own = members.filter(entry=seat.entry_id, person=seat.person_id)
+        if own.on(evening.date).exists() and not own.on(day).exists():
+            raise Refused(
+                _("%(name)s has a seat for %(team)s, and is of another team on that day.")
+                % {"name": seat.person.name, "team": seat.entry.name}
+            )
 
 
 def copy_entry(entry: Entry, following: Competition, *, actor: User | None) -> Entry:
