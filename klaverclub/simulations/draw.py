@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import CommandError
 
+from klaverclub.simulations.numbers import seed, whole
 from tournaments.pairing import DrawError
 from tournaments.pairing.formats import METHODS, Plan, least_again, simulate
 from tournaments.pairing.goals import TABLE_SIZES
@@ -25,15 +26,6 @@ OPTIONS = (
 MOST_PLAYERS, MOST_ROUNDS = 2000, 60
 
 
-def _whole(least: int, most: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and least <= int(text[:9]) <= most):
-            raise ArgumentTypeError(f"{text!r} is no whole number from {least} to {most}")
-        return int(text)
-
-    return read
-
-
 def _share(text: str) -> float:
     try:
         share = float(text)
@@ -48,14 +40,14 @@ def add_arguments(parser: CommandParser) -> None:
     formats = sorted({method for methods in METHODS.values() for method in methods})
     parser.add_argument("--format", choices=formats, default="swiss", help="how rounds are drawn")
     parser.add_argument("--unit", choices=sorted(METHODS), default="individuals", help="who take part")
-    parser.add_argument("--players", type=_whole(2, MOST_PLAYERS), default=40, help="people, or pairs")
-    parser.add_argument("--rounds", type=_whole(1, MOST_ROUNDS), default=6)
-    parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same events")
-    parser.add_argument("--events", type=_whole(1, 10_000), default=10, help="how many events are played")
+    parser.add_argument("--players", type=whole(2, MOST_PLAYERS), default=40, help="people, or pairs")
+    parser.add_argument("--rounds", type=whole(1, MOST_ROUNDS), default=6)
+    parser.add_argument("--seed", type=seed, default=1, help="the same seed plays the same events")
+    parser.add_argument("--events", type=whole(1, 10_000), default=10, help="how many events are played")
     parser.add_argument("--late", type=_share, default=0.0, help="share that comes in after the first round")
     parser.add_argument("--withdraw", type=_share, default=0.0, help="share that leaves before the end")
     parser.add_argument("--absent", type=_share, default=0.0, help="share of rounds missed in between")
-    parser.add_argument("--apart", type=_whole(0, 500), default=0, help="groups of three that never meet")
+    parser.add_argument("--apart", type=whole(0, 500), default=0, help="groups of three that never meet")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
 
 

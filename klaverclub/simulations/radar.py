@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from klaverclub.simulations.numbers import seed, whole
 from klaverclub.simulations.rating_deals import DEALS, stock
-from klaverclub.simulations.rating_worlds import EVENINGS, make_world
+from klaverclub.simulations.rating_worlds import EVENINGS, FEWEST, MOST, make_world
 from tournaments.rating import (
     Evening,
     Parameters,
@@ -37,10 +38,10 @@ MISTAKES = (
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--clubs", type=int, default=20, help="clubs of three seasons, half with regular partners"
+        "--clubs", type=whole(1, 1000), default=20, help="clubs of three seasons, half with regular partners"
     )
-    parser.add_argument("--players", type=int, default=80, help="people in a club")
-    parser.add_argument("--seed", type=int, default=201, help="the same seed gives the same figures")
+    parser.add_argument("--players", type=whole(FEWEST, MOST), default=80, help="people in a club")
+    parser.add_argument("--seed", type=seed, default=201, help="the same seed gives the same figures")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
 
 

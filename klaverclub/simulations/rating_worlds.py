@@ -21,6 +21,8 @@ NEWCOMER, SPREAD, DRIFT = -12.2, 59.2, 2.84
 CLUB_SPREAD, CLUB_SIZE = 25.0, 40
 TURNOVER, ATTENDANCE = 0.10, 0.65
 """Share of a club that is replaced in a summer, and of the members that come to an evening."""
+FEWEST, MOST = 12, 10_000
+"""People in a club: with fewer there is hardly an evening with a table."""
 LEAGUE_EVENING = 3
 """Every so manieth evening the clubs of a league meet."""
 FIRST_DAY = 739_500

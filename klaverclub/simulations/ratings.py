@@ -7,9 +7,12 @@ import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from django.core.management.base import CommandError
+
+from klaverclub.simulations.numbers import seed, whole
 from klaverclub.simulations.rating_measures import Measured, measure
 from klaverclub.simulations.rating_rivals import OpenSkill, Ours, rivals
-from klaverclub.simulations.rating_worlds import SEATINGS, make_world
+from klaverclub.simulations.rating_worlds import FEWEST, MOST, SEATINGS, make_world
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -22,22 +25,27 @@ LEAGUE, CLUBS_A_LEAGUE = 400, 10
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seating", choices=SEATINGS, help="only clubs that sit down this way")
-    parser.add_argument("--clubs", type=int, default=40, help="clubs of each seating")
+    parser.add_argument("--clubs", type=whole(0, 1000), default=40, help="clubs of each seating")
     parser.add_argument(
-        "--leagues", type=int, default=10, help=f"leagues of {LEAGUE} in {CLUBS_A_LEAGUE} clubs"
+        "--leagues", type=whole(0, 1000), default=10, help=f"leagues of {LEAGUE} in {CLUBS_A_LEAGUE} clubs"
     )
-    parser.add_argument("--players", type=int, default=80, help="people in a club")
-    parser.add_argument("--seed", type=int, default=101, help="constants were tuned on seeds 1 to 12")
+    parser.add_argument("--players", type=whole(FEWEST, MOST), default=80, help="people in a club")
+    parser.add_argument("--seed", type=seed, default=101, help="constants were tuned on seeds 1 to 12")
     parser.add_argument("--exact", action="store_true", help="the exact filter too: slow for leagues")
     parser.add_argument("--json", action="store_true", help="one JSON object a line instead of text")
 
 
 def run(write: Callable[[str], object], told: dict[str, Any]) -> None:
+    kinds = list(_kinds(told))
+    if not kinds:
+        raise CommandError(
+            "Nothing to rate: leagues are only played with all seatings. Ask for --clubs, or for --leagues without --seating."
+        )
     library = find_spec("openskill") is not None
     if not library:
         sys.stderr.write("openskill is not installed (it belongs to the test group): it is left out\n")
     makers = rivals(library=library, exact=told["exact"])
-    for title, seating, players, clubs, count in _kinds(told):
+    for title, seating, players, clubs, count in kinds:
         seeds = range(told["seed"], told["seed"] + count)
         found = measure((make_world(seating, players, clubs, seed) for seed in seeds), makers)
         for line in [_as_json(title, found)] if told["json"] else _as_text(title, found):

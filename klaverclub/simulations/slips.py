@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, Any
 
+from klaverclub.simulations.numbers import seed, whole
 from scoring.rules import make_ruleset
 from scoring.rules.repair_measure import SHOWN, Report, Tally, measure, measure_honest
 from scoring.rules.rulesets import PRESETS
@@ -20,15 +20,9 @@ OPTIONS = ("sheets", "seed", "ruleset", "even", "honest", "json")
 SEVERITIES = ("impossible", "irregular", "unusual")
 
 
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text)):
-        raise ArgumentTypeError(f"{text!r} is no whole number above 0")
-    return int(text)
-
-
 def add_arguments(parser: CommandParser) -> None:
-    parser.add_argument("--sheets", type=_number, default=1000, help="how many sheets to play")
-    parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same sheets")
+    parser.add_argument("--sheets", type=whole(1, 1_000_000), default=1000, help="how many sheets to play")
+    parser.add_argument("--seed", type=seed, default=1, help="the same seed plays the same sheets")
     parser.add_argument("--ruleset", choices=sorted(PRESETS), default="amsterdam")
     parser.add_argument(
         "--even", action="store_true", help="every kind of slip as often as every other, against the model"

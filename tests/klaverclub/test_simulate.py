@@ -41,8 +41,8 @@ def test_honest_sheets_only():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("slips", "--sheets", "0"), "whole number above 0"),
-        (("slips", "--sheets", "many"), "whole number above 0"),
+        (("slips", "--sheets", "0"), "whole number from 1 to"),
+        (("slips", "--sheets", "many"), "whole number from 1 to"),
         (("slips", "--ruleset", "bridge"), "invalid choice"),
         (("weather",), "invalid choice"),
         ((), "required"),

@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 import pytest
+from django.core.management import CommandError
 
 from klaverclub.simulations import rating_deals
 from klaverclub.simulations.rating_measures import measure
@@ -116,3 +117,26 @@ def test_the_radar():
     text = simulate("radar", "--clubs", "1", "--players", "24")
     assert "honest rounds of 16 deals" in text
     assert "the two sides exchanged" in text
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("ratings", "--players", "0"), "'0' is no whole number from 12 to 10,000"),
+        (("ratings", "--clubs", "-1"), "'-1' is no whole number from 0 to 1,000"),
+        (("ratings", "--seed", "-1"), "'-1' is no whole number from 0 to 999,999,999"),
+        (("ratings", "--clubs", "0", "--leagues", "0"), "Nothing to rate"),
+        (("ratings", "--clubs", "0", "--seating", "random"), "leagues are only played with all seatings"),
+        (("radar", "--clubs", "0"), "'0' is no whole number from 1 to 1,000"),
+        (("radar", "--players", "3"), "'3' is no whole number from 12 to 10,000"),
+        (("radar", "--players", "9" * 5000), "is no whole number"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence(options, told):
+    with pytest.raises(CommandError, match=told):
+        simulate(*options)
+
+
+def test_the_smallest_club_is_rated():
+    assert "this rating" in simulate("ratings", "--clubs", "1", "--leagues", "0", "--players", "12")
+    assert "honest rounds" in simulate("radar", "--clubs", "1", "--players", "12")
