@@ -9,7 +9,7 @@
 | KLAVERCLUB_CACHE_URL | process memory | e.g. `redis://host:6379/1`; needed as soon as there are several web processes |
 | KLAVERCLUB_SECRET_KEY | made once, kept in the data folder | signs sessions |
 | KLAVERCLUB_HOSTS | any host | comma separated host names that may be asked for |
-| KLAVERCLUB_ORIGINS | none | comma separated `https://…` origins behind a proxy that ends TLS |
+| KLAVERCLUB_ORIGINS | none | comma separated `https://…` origins behind a proxy that ends TLS; printed codes lead to the first |
 | KLAVERCLUB_HTTPS | off | `1`: secure cookies, redirect to https, HSTS |
 | KLAVERCLUB_DEBUG | off | `1`: Django's debug pages; never on a public machine |
 | KLAVERCLUB_JOB_LEASE | 60 | seconds after which a silent worker's job is taken up again |

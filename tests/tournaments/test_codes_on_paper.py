@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import replace
+from html import unescape
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
@@ -18,6 +19,7 @@ from openpyxl import load_workbook
 from tests import factories
 from tests.reports.reading import printed, text_of
 from tests.reports.scanning import codes, images
+from tests.tournaments import leagues, rated
 from tournaments.models import Publication
 from tournaments.reports.render import Format, render
 from tournaments.services import publication_files, publish, reports, schedules
@@ -81,7 +83,7 @@ def opened(address: str) -> str:
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
     response = client.get(address.removeprefix(SITE))
     assert response.status_code == 200
-    return response.text
+    return unescape(response.text)
 
 
 def test_every_list_for_the_wall_leads_to_its_own_public_page(tmp_path):
@@ -107,7 +109,7 @@ def test_a_standing_leads_to_the_standing_under_its_own_title_and_of_the_same_pe
     competition.save()
     address = only_code(paper("season", competition.pk, tmp_path, title="Pits & roem", of="people"))
     assert parse_qs(urlsplit(address).query) == {"title": ["Pits & roem"], "of": ["people"]}
-    assert "Pits &amp; roem" in opened(address)
+    assert "Pits & roem" in opened(address)
 
 
 def test_no_code_leads_to_what_is_kept_back(tmp_path):
@@ -192,6 +194,33 @@ def test_a_publication_leads_to_its_own_page(tmp_path):
     opened(address)
     embargoed(found)
     assert publication_files.document(made).link is None
+
+
+def test_a_league_and_each_of_its_divisions_lead_to_their_own_pages(tmp_path):
+    division = leagues.make_division(4)
+    first, *_others = leagues.make_fixtures(division, dates=leagues.weeks(3))
+    competition = division.competition
+    user = factories.make_user("organiser", competition.club)
+    leagues.play(competition, {first: (1500, 1400)}, user, leagues.START)
+    start = f"{SITE}/c/{competition.club.slug}"
+    assert only_code(paper("league", competition.pk, tmp_path)) == f"{start}/league/{competition.pk}/"
+    of_one = only_code(paper("league", competition.pk, tmp_path, division=str(division.pk)))
+    assert of_one == f"{start}/division/{division.pk}/"
+    assert division.name in opened(of_one)
+    embargoed(competition.evenings.get())
+    assert not any(codes(paper("league", competition.pk, tmp_path)))
+
+
+def test_the_rating_list_leads_to_its_page(tmp_path):
+    club = factories.make_club()
+    people = factories.make_people(4, club)
+    competition = factories.make_competition(people, club=club)
+    rated.career(competition, people, evenings=1, rounds=30)
+    page = f"{SITE}/c/{club.slug}/ratings/"
+    assert only_code(paper("ratings", club.pk, tmp_path)) == page
+    of_one = only_code(paper("ratings", club.pk, tmp_path, competition=str(competition.pk)))
+    assert of_one == f"{page}?competition={competition.pk}"
+    assert people[0].name in opened(of_one)
 
 
 # Schedules ----------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.reports.documents import Heading, TableReport
+from tournaments.reports.documents import Heading, Link, TableReport
 from tournaments.reports.history_plot import HistoryGraph
 from tournaments.reports.plots import Graph
 
@@ -39,6 +39,7 @@ class Chapter:
 class Booklet:
     """Chapters for paper, and the same figures as tables for a workbook, a sheet each, and for text (the first).
 
+    `link` stands on the first page as a code for phones.
     Raises ValueError without a chapter or a table.
     """
 
@@ -46,6 +47,7 @@ class Booklet:
     name: str
     chapters: tuple[Chapter, ...]
     tables: tuple[TableReport, ...]
+    link: Link | None = None
 
     def __post_init__(self) -> None:
         if not self.chapters or not self.tables:

@@ -295,15 +295,23 @@ def as_table(report: CardsReport) -> TableReport:
         Column("subtitle", _("Place")),
         *(Column(str(place), title) for place, title in enumerate(report.titles)),
         Column("note", _("Note")),
+        Column("link", _("Address")),
     )
     empty = ("",) * len(report.titles)
     rows = [
-        (card.mark, card.title, card.subtitle, *(cell.replace("\n", " + ") for cell in row), card.note)
+        (
+            card.mark,
+            card.title,
+            card.subtitle,
+            *(cell.replace("\n", " + ") for cell in row),
+            card.note,
+            card.link,
+        )
         for card in report.cards
         for row in card.rows or (empty,)
     ]
     table = TableReport(report.heading, report.name, columns, rows)
-    return table.without_empty("mark", "subtitle", "note")
+    return table.without_empty("mark", "subtitle", "note", "link")
 
 
 def codes_as_table(report: CodesReport) -> TableReport:

@@ -13,7 +13,7 @@ from tournaments.models import Competition
 from tournaments.reports import house_rules
 from tournaments.reports.booklet import Booklet
 from tournaments.reports.documents import Document, Heading, HouseRules, TableReport
-from tournaments.services import league_documents, league_tables, prize_documents, prizes
+from tournaments.services import league_documents, league_tables, prize_documents, prizes, public_links
 from tournaments.services.headings import heading
 
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ def league_document(pk: int, *, division: str = "") -> Booklet:
     if division and asked is None:
         raise LookupError(f"no division {division!r}")
     head = heading(competition, str(competition), timezone.localdate())
-    return league_tables.league_tables(competition, head, asked)
+    tables = league_tables.league_tables(competition, head, asked)
+    return replace(tables, link=public_links.league(competition, asked))
 
 
 def _of_season_prizes(build: Callable[[Heading, prizes.PrizeList], Document]) -> Callable[[int], Document]:

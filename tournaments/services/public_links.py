@@ -76,6 +76,20 @@ def season(competition: Competition, title: str = "", of: str = "entries") -> Li
     return _link(address, _("This standing on your phone, and why everybody has his place"))
 
 
+def league(competition: Competition, division: int | None = None) -> Link | None:
+    """To how a league stands, or one division of it, as long as no evening keeps it back."""
+    if embargo.standing_hidden(competition, READERS):
+        return None
+    name, pk = ("public_league", competition.pk) if division is None else ("public_division", division)
+    return _link(_page(competition.club, name, pk), _("This table on your phone, with every match behind it"))
+
+
+def ratings(club: Club, competition: Competition | None = None) -> Link | None:
+    """To the rating list; while an evening is kept back that page shows the list before it."""
+    address = _page(club, "public_ratings", competition=str(competition.pk) if competition else "")
+    return _link(address, _("This list on your phone; a name leads to everything behind it"))
+
+
 def schedule(evening: Evening) -> Link | None:
     """To all rounds of a schedule, once readers may see it."""
     if not is_public(evening):

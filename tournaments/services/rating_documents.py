@@ -23,6 +23,7 @@ from tournaments.players.who import people_of
 from tournaments.rating.shown import ZERO
 from tournaments.reports.booklet import Booklet, Paragraph, chapter
 from tournaments.reports.documents import Column, Heading, Kind, TableReport
+from tournaments.services import public_links
 from tournaments.services.errors import Refused
 from tournaments.services.headings import club_heading
 from tournaments.standing import queries
@@ -74,6 +75,7 @@ def ratings_document(pk: int, *, on: str = "", competition: str = "") -> TableRe
         ),
         rows=[_list_row(row) for row in found.lines],
         footnotes=tuple(notes),
+        link=public_links.ratings(club, chosen),
     )
     return report.without_empty("number")
 

@@ -15,6 +15,7 @@ from tournaments.reports.pdf import fonts
 from tournaments.reports.pdf.fonts import BOLD, OBLIQUE, REGULAR
 from tournaments.reports.pdf.layout import LEADING, fitting, lay_out, printed_rows
 from tournaments.reports.pdf.page import (
+    BESIDE_CODE,
     FELT,
     FOOT,
     HEAD,
@@ -50,12 +51,18 @@ Piece = tuple[float, Callable[[Paper, float], None]]
 def write(booklet: Booklet, path: Path, progress: Progress) -> None:
     """Write the booklet to `path`; progress counts pages."""
     fonts.register()
-    pages = [page for chapter in booklet.chapters for page in _pages(chapter)]
+    lower = BESIDE_CODE if booklet.link else 0
+    pages = [
+        page
+        for number, chapter in enumerate(booklet.chapters)
+        for page in _pages(chapter, 0 if number else lower)
+    ]
     paper = Paper(path, booklet.heading, PORTRAIT, len(pages), progress)
     for pieces in pages:
         paper.start_page()
-        paper.head()
-        top = TOP
+        first = paper.page == 1
+        paper.head(booklet.link if first else None)
+        top = TOP - (lower if first else 0)
         for height, put in pieces:
             put(paper, top)
             top -= height
@@ -69,10 +76,10 @@ BOTTOM = MARGIN + FOOT
 LINE_WIDTH = PORTRAIT[0] - 2 * MARGIN
 
 
-def _pages(chapter: Chapter) -> Iterator[list[Piece]]:
-    """The pieces of each page of a chapter; a chapter without blocks is an empty page."""
+def _pages(chapter: Chapter, lower: float) -> Iterator[list[Piece]]:
+    """The pieces of each page of a chapter, whose first begins so much lower; without blocks it is an empty page."""
     page: list[Piece] = []
-    left = TOP - BOTTOM
+    left = TOP - BOTTOM - lower
     for block in chapter.blocks:
         pieces = list(_pieces(block, left))
         for height, put in pieces:
