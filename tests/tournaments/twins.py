@@ -67,11 +67,13 @@ def _one(name: str) -> str:
     return JAN if name == DOUBLE else name
 
 
-def random_tale(random: Random, evenings: int = 5) -> list[Night]:
-    """Evenings on each of which at most one of the two names was there; the first of each at least once."""
-    there = [JAN, DOUBLE, *(random.choice([JAN, DOUBLE, None]) for _more in range(evenings - 2))]
-    random.shuffle(there)
-    return [_night(random, who) for who in there]
+def random_tale(random: Random) -> list[Night]:
+    """Five evenings on each of which at most one of the two names was there: first each of them once, then two without
+    either, on which what is given rests on both, and one more."""
+    first, later = [JAN, DOUBLE], [None, None, random.choice([JAN, DOUBLE])]
+    random.shuffle(first)
+    random.shuffle(later)
+    return [_night(random, who) for who in [*first, *later]]
 
 
 def _night(random: Random, who: str | None) -> Night:
@@ -80,7 +82,7 @@ def _night(random: Random, who: str | None) -> Night:
     for name in OTHERS[: 4 - len(present)]:
         states[name] = PRESENT  # enough for a table
     for name in (JAN, DOUBLE):
-        states[name] = PRESENT if name == who else random.choice([EXCUSED, ABSENT])
+        states[name] = PRESENT if name == who else random.choice([EXCUSED, EXCUSED, ABSENT])
     present = [name for name, state in states.items() if state == PRESENT]
     rounds = []
     for _number in range(2):
@@ -89,7 +91,7 @@ def _night(random: Random, who: str | None) -> Night:
         tables = [(present[at : at + 4], random.choice(SCORES)) for at in range(0, seated, 4)]
         rounds.append((tables, present[seated:]))
     penalties = [(name, random.randint(1, 2)) for name in (JAN, DOUBLE) if random.random() < 0.4]
-    stand_in = random.choice([JAN, DOUBLE, ""]) if who is None else ""
+    stand_in = random.choice([JAN, DOUBLE, "", ""]) if who is None else ""
     return Night(states, rounds, penalties, stand_in)
 
 
