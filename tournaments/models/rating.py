@@ -83,6 +83,28 @@ class RatingEvening(models.Model):
         return f"{self.day} {self.event}"
 
 
+class RatingNote(models.Model):
+    """What became known of a closed evening at `at`: kept until the ratings have followed it.
+
+    `rounds` is its `rating.Evening.pack()` by `version` of its ledger, `counts` whether its competition counted.
+    """
+
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="rating_notes")
+    at = models.DateTimeField()
+    closed_at = models.DateTimeField()
+    version = models.PositiveBigIntegerField()
+    counts = models.BooleanField()
+    rounds = models.BinaryField()
+
+    class Meta:
+        verbose_name = _("note for the rating")
+        verbose_name_plural = _("notes for the rating")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id} {self.at:%d-%m-%Y %H:%M}"
+
+
 class RatingValue(models.Model):
     """What is known of a person now, in points of a round. `partner`: the regular one, if there is one."""
 
@@ -123,7 +145,8 @@ class RatingList(models.Model):
     """Everybody's rating as it was made known: when an evening was closed, or when something was corrected.
 
     Never changed. `people` is a `Frozen` of everybody in the pool, `at` when it was made known; `day` the date of the
-    evening, or of the first that was corrected.
+    evening, or of the first that was corrected. A correction has an evening where it is of one alone. `club`: whose
+    evenings it is about; unknown of old lists without an evening.
     """
 
     class Kind(models.TextChoices):
@@ -131,6 +154,7 @@ class RatingList(models.Model):
         CORRECTION = "correction", _("correction")
 
     pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="lists")
+    club = models.ForeignKey(Club, on_delete=models.SET_NULL, null=True, related_name="+")
     kind = models.CharField(max_length=10, choices=Kind.choices)
     evening = models.ForeignKey(Evening, on_delete=models.SET_NULL, null=True, related_name="rating_lists")
     day = models.DateField()

@@ -94,6 +94,17 @@ class Values:
             self.weeks[one] = week
             self.rounds[one] += played
 
+    def add(self, others: Values) -> None:
+        """Takes over whoever is not known here yet."""
+        for key in others.place:
+            value = others.get(key)
+            if value is not None and key not in self.place:
+                self.place[key] = len(self.means)
+                self.means.append(value.mean)
+                self.variances.append(value.variance)
+                self.weeks.append(value.week)
+                self.rounds.append(value.rounds)
+
     def freeze(self, before: Frozen | None = None) -> Frozen:
         """All of it as bytes, the same for the same values; shares the keys with `before` where they are the same."""
         ordered = sorted(self.place)

@@ -55,6 +55,8 @@ def save_competition(
         raise Refused(_("The rules of play are fixed since the first sheet was accepted."))
     for name, value in rules.items():
         setattr(competition, name, value)
+    counted = None if is_new else Competition.objects.get(pk=competition.pk).rated
+    switched = {} if counted in (None, competition.rated) else {"rated": competition.rated}
     try:
         with transaction.atomic():
             competition.save()
@@ -65,6 +67,7 @@ def save_competition(
                 "add competition" if is_new else "change competition",
                 competition,
                 **rules,
+                **switched,
             )
     except IntegrityError as error:
         raise Refused(
