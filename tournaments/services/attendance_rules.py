@@ -12,6 +12,7 @@ from tournaments.attendance import FIELD_OF_KIND, Known, Scores, award
 from tournaments.models import Competition, Posting
 from tournaments.sentences import RuleError
 from tournaments.services import audit, closing, evening_ledger, posting
+from tournaments.services.begun import refuse_changed
 from tournaments.services.competitions import ABSENCES
 from tournaments.services.errors import Refused
 from tournaments.services.guards import refuse_closed_season
@@ -25,10 +26,11 @@ OWN_SHARE = 105  # per cent of the average: a somewhat stronger player, so that 
 
 
 @transaction.atomic
-def save_rule(competition: Competition, rule: AttendanceRule, *, actor: User) -> None:
+def save_rule(competition: Competition, rule: AttendanceRule, *, actor: User, began: str = "") -> None:
     """Gives a competition this rule. Evenings that are not closed go by it at once; closed ones keep what they had.
 
-    Raises `Refused` in a closed season and for a rule that cannot be here.
+    Raises `Refused` in a closed season, for a rule that cannot be here, and when another is stored than the form
+    `began` with (`services.begun`).
     """
     refuse_closed_season(competition)
     try:
@@ -37,6 +39,8 @@ def save_rule(competition: Competition, rule: AttendanceRule, *, actor: User) ->
         raise Refused(_(error.msgid) % error.params) from error
     competition = Competition.objects.select_for_update().get(pk=competition.pk)
     before = competition.attendance
+    if before != rule.to_json():
+        refuse_changed(before, began)
     for evening in competition.evenings.filter(closed_at__isnull=False, frozen__isnull=True):
         closing.freeze(evening)  # closed before that was kept
     competition.attendance = rule.to_json()

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Division, DivisionEntry, Fixture, Venue
 from tournaments.pairing import DrawError, leagues
 from tournaments.services import audit
+from tournaments.services.begun import refuse_changed
 from tournaments.services.errors import Refused
 from tournaments.services.evenings import refuse_unlikely_date
 from tournaments.services.guards import refuse_closed_season
@@ -82,11 +83,21 @@ class Draft:
 # Divisions, venues, members -----------------------------------------------------
 
 
-def save_division(division: Division, *, actor: User | None, reason: str = "", key: str = "") -> Division:
+def stored_rules(division: Division) -> dict[str, object]:
+    """Everything that is said of a division on its form, as it is stored; {} of one that is not."""
+    kept = Division.objects.filter(pk=division.pk).values(
+        "name", "level", "kind", "legs", "promoted", "relegated", "counts", "rule", "transfers"
+    )
+    return dict(kept.first() or {})
+
+
+def save_division(
+    division: Division, *, actor: User | None, reason: str = "", key: str = "", began: str = ""
+) -> Division:
     """Stores a new or changed division. Raises `AlreadyDone` for a repeated key, `Refused` for a taken name, for
     another kind or number of legs once there are fixtures, for another length of a match once one is drawn, for
-    another worth of matches without a `reason` once one is drawn or decided, and for a competition whose tables have
-    no two sides."""
+    another worth of matches without a `reason` once one is drawn or decided, for a competition whose tables have
+    no two sides, and when something else is stored than the form `began` with (`services.begun`)."""
     competition = division.competition
     refuse_closed_season(competition)
     if competition.entries_a_table != 2:
@@ -116,6 +127,7 @@ def save_division(division: Division, *, actor: User | None, reason: str = "", k
     try:
         with transaction.atomic():
             audit.refuse_repeat(key)
+            refuse_changed(stored_rules(division), began)
             division.save()
             detail = {"name": division.name, "counts": division.counts, "rule": division.rule} | was
             if division.transfers:

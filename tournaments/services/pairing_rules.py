@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import ApartGroup, Competition, Entry
 from tournaments.services import audit
+from tournaments.services.begun import refuse_changed
 from tournaments.services.errors import Refused
 from tournaments.services.guards import refuse_closed_season
 
@@ -37,10 +38,11 @@ def unfit(competition: Competition, method: str) -> str:
 
 
 @transaction.atomic
-def save_rule(competition: Competition, rule: PairingRule, *, actor: User) -> None:
+def save_rule(competition: Competition, rule: PairingRule, *, actor: User, began: str = "") -> None:
     """Draws from now on by this rule; rounds that are drawn stay as they are.
 
-    Raises `Refused` for a way of drawing that does not fit the competition.
+    Raises `Refused` for a way of drawing that does not fit the competition, and when another rule is stored than the
+    form `began` with (`services.begun`).
     """
     refuse_closed_season(competition)
     if reason := unfit(competition, rule.method):
@@ -49,6 +51,7 @@ def save_rule(competition: Competition, rule: PairingRule, *, actor: User) -> No
     before, after = competition.pairing, rule.to_json()
     if before == after:
         return
+    refuse_changed(before, began)
     competition.pairing = after
     competition.save(update_fields=["pairing"])
     audit.record(actor, competition.club, "change draw rule", competition, before=before, after=after)

@@ -10,7 +10,9 @@ from django.db import transaction
 
 from tournaments import prize_words
 from tournaments.awards import Awards, Contender, awards
+from tournaments.models import Competition
 from tournaments.services import audit
+from tournaments.services.begun import refuse_changed
 from tournaments.services.guards import refuse_closed_season
 from tournaments.standing import queries
 from tournaments.standing.ledger import AWAY
@@ -20,18 +22,21 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from tournaments.awards import Award
-    from tournaments.models import Competition, Evening, User
+    from tournaments.models import Evening, User
     from tournaments.prizes import PrizePlan
     from tournaments.standing.queries import EveningRow, Reader, SeasonRow, Who
     from tournaments.standing.rules import StandingRule
 
 
 @transaction.atomic
-def save_plan(competition: Competition, plan: PrizePlan, *, actor: User) -> None:
-    """Sets the prizes; what was published stays as it is. Raises `Refused` in a closed season."""
+def save_plan(competition: Competition, plan: PrizePlan, *, actor: User, began: str = "") -> None:
+    """Sets the prizes; what was published stays as it is. Raises `Refused` in a closed season, and when others are
+    stored than the form `began` with (`services.begun`)."""
     refuse_closed_season(competition)
+    competition.refresh_from_db(from_queryset=Competition.objects.select_for_update())
     if competition.get_prizes() == plan:
         return
+    refuse_changed(competition.prizes, began)
     before, competition.prizes = competition.prizes, plan.to_json()
     competition.save(update_fields=["prizes"])
     audit.record(

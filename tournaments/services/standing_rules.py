@@ -12,6 +12,7 @@ from scoring.rules.family import sides
 from tournaments.models import Competition
 from tournaments.sentences import RuleError
 from tournaments.services import audit, posting
+from tournaments.services.begun import refuse_changed
 from tournaments.services.errors import Refused
 from tournaments.services.guards import refuse_closed_season
 from tournaments.standing.rules import SHEETS_HAVE, StandingRule
@@ -55,16 +56,18 @@ def _locked(competition: Competition) -> Competition:
 
 
 @transaction.atomic
-def save_rule(competition: Competition, rule: StandingRule, *, actor: User | None) -> None:
+def save_rule(competition: Competition, rule: StandingRule, *, actor: User | None, began: str = "") -> None:
     """Ranks the season by this rule from now on; what was published stays as it was published.
 
-    Raises `Refused` in a closed season, and for a rule that cannot be in this one.
+    Raises `Refused` in a closed season, for a rule that cannot be in this one, and when another is stored than the
+    form `began` with (`services.begun`).
     """
     now = _locked(competition)
     _refuse_impossible(now, rule)
     before, now.standing = now.standing, rule.to_json()
     if before == now.standing:
         return
+    refuse_changed(before, began)
     now.save(update_fields=["standing"])
     audit.record(actor, now.club, "change standing rule", now, before=before, after=now.standing)
 
@@ -105,14 +108,29 @@ def save_titles(
     audit.record(actor, now.club, "change titles", now, before=before, after=now.titles)
 
 
+def evenings_now(competition: Competition) -> dict[str, object]:
+    """How many evenings are planned, and the numbers of those that count."""
+    counting = competition.evenings.filter(counts=True).order_by("number")
+    return {
+        "planned": competition.planned_evenings,
+        "counting": list(counting.values_list("number", flat=True)),
+    }
+
+
 @transaction.atomic
 def save_evenings(
-    competition: Competition, planned: int | None, counting: Collection[int], *, actor: User | None
+    competition: Competition,
+    planned: int | None,
+    counting: Collection[int],
+    *,
+    actor: User | None,
+    began: str = "",
 ) -> None:
     """Says how many evenings the season has and which of those that are there count, by their numbers.
 
     What a rule gives for not playing may go by the evenings that count, so it is made anew where it does.
-    Raises `Refused` in a closed season, for fewer evenings than there are, and when a rule then cannot be.
+    Raises `Refused` in a closed season, for fewer evenings than there are, when a rule then cannot be, and when
+    something else is stored than the form `began` with.
     """
     now = _locked(competition)
     evenings = list(now.evenings.order_by("number"))
@@ -124,7 +142,8 @@ def save_evenings(
     changed = [evening for evening in evenings if evening.counts != (evening.number in counting)]
     if now.planned_evenings == planned and not changed:
         return
-    before = {"planned": now.planned_evenings, "counting": [each.number for each in evenings if each.counts]}
+    before = evenings_now(now)
+    refuse_changed(before, began)
     for evening in changed:
         evening.counts = not evening.counts
         evening.save(update_fields=["counts"])

@@ -12,6 +12,7 @@ from tournaments.access import Act, get_competition_for_user
 from tournaments.attendance import CHOICES
 from tournaments.forms.attendance import AttendanceForm
 from tournaments.services import attendance_rules
+from tournaments.services.begun import begins_with
 from tournaments.services.competitions import absence_in_words
 from tournaments.services.errors import Refused
 from tournaments.views.page import page
@@ -32,11 +33,13 @@ def attendance_rule(request: HttpRequest, pk: int) -> HttpResponse:
     chosen = CHOICES.get(request.GET.get("preset", ""))
     form = AttendanceForm(request.POST or None, competition=competition, rule=chosen.rule if chosen else None)
     shown = chosen.rule if chosen else competition.get_attendance()
+    began, told = request.POST.get("began", ""), False
     if form.is_valid():
         shown = form.rule()
         if "look" not in request.POST:
+            told = True
             try:
-                attendance_rules.save_rule(competition, shown, actor=request.user)
+                attendance_rules.save_rule(competition, shown, actor=request.user, began=began)
             except Refused as refused:
                 form.add_error(None, refused.message)
             else:
@@ -52,6 +55,7 @@ def attendance_rule(request: HttpRequest, pk: int) -> HttpResponse:
         status=422 if form.errors else 200,
         competition=competition,
         form=form,
+        began=begins_with(competition.attendance, began, told=told),
         presets=CHOICES,
         chosen=chosen,
         unsaved=shown != competition.get_attendance(),

@@ -26,6 +26,7 @@ from tournaments.forms.leagues import (
 )
 from tournaments.models import Division
 from tournaments.services import league_ties, leagues
+from tournaments.services.begun import begins_with
 from tournaments.services.errors import AlreadyDone, Refused
 from tournaments.services.leagues import Place
 from tournaments.standing import queries
@@ -54,7 +55,7 @@ def _division_form(request: HttpRequest, division: Division) -> HttpResponse:
     is_new = division.pk is None
     form = DivisionForm(request.POST or None, instance=division)
     found = None
-    if request.method == "POST" and form.is_valid():
+    if valid := form.is_valid():
         try:
             found = _looked_or_saved(request, form)
         except AlreadyDone:
@@ -76,6 +77,7 @@ def _division_form(request: HttpRequest, division: Division) -> HttpResponse:
         division=None if is_new else division,
         name=Division.objects.get(pk=division.pk).name if not is_new else "",
         form=form,
+        began=begins_with(leagues.stored_rules(division), request.POST.get("began", ""), told=valid),
         effects=None if form.errors else found,
     )
 
@@ -86,7 +88,13 @@ def _looked_or_saved(request: HttpRequest, form: DivisionForm) -> Effects | None
     division, data = form.save(commit=False), form.cleaned_data
 
     def save() -> None:
-        leagues.save_division(division, actor=request.user, reason=data.get("reason", ""), key=data["key"])
+        leagues.save_division(
+            division,
+            actor=request.user,
+            reason=data.get("reason", ""),
+            key=data["key"],
+            began=request.POST.get("began", ""),
+        )
 
     if not leagues.changes_worth(division):
         save()

@@ -14,6 +14,7 @@ from tournaments.access import Act, get_competition_for_user
 from tournaments.forms.draw_rule import ApartGroupForm, DrawRuleForm, WishesForm
 from tournaments.models import ApartGroup
 from tournaments.services import pairing_rules
+from tournaments.services.begun import begins_with
 from tournaments.services.errors import Refused
 from tournaments.views.page import page
 
@@ -44,9 +45,10 @@ def draw_rule(request: HttpRequest, pk: int) -> HttpResponse:
     """The way of drawing with its options, and the groups that are kept apart."""
     competition = get_competition_for_user(request.user, pk, Act.COMPETITIONS)
     form = DrawRuleForm(request.POST or None, competition=competition)
-    if request.method == "POST" and form.is_valid():
+    began = request.POST.get("began", "")
+    if valid := form.is_valid():
         try:
-            pairing_rules.save_rule(competition, form.new_rule(), actor=request.user)
+            pairing_rules.save_rule(competition, form.new_rule(), actor=request.user, began=began)
         except Refused as refused:
             form.add_error("method", refused.message)
         else:
@@ -59,6 +61,7 @@ def draw_rule(request: HttpRequest, pk: int) -> HttpResponse:
         competition,
         invalid=bool(form.errors),
         form=form,
+        began=begins_with(competition.pairing, began, told=valid),
         groups=groups,
         wishes=competition.entries.filter(active=True).exclude(strength=None, fixed_table=None).count(),
     )

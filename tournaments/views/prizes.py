@@ -15,6 +15,7 @@ from tournaments.access import Act
 from tournaments.embargo import KeptBack, standing_hidden
 from tournaments.forms.prizes import PRESETS, PrizePlanForm
 from tournaments.services import prizes
+from tournaments.services.begun import begins_with
 from tournaments.services.errors import Refused
 from tournaments.standing import queries
 from tournaments.views.page import page
@@ -33,11 +34,13 @@ def prize_plan(request: HttpRequest, pk: int) -> HttpResponse:
     posted = request.POST if request.method == "POST" else None
     form = PrizePlanForm(competition.get_prizes(), posted, request.GET.get("preset", ""))
     looked: PrizePlan | None = None
+    began, told = request.POST.get("began", ""), False
     if posted is not None and form.is_valid():
         looked = form.plan()
         if "look" not in posted:
+            told = True
             try:
-                prizes.save_plan(competition, looked, actor=request.user)
+                prizes.save_plan(competition, looked, actor=request.user, began=began)
             except Refused as refused:
                 form.general.add_error(None, refused.message)
             else:
@@ -53,6 +56,7 @@ def prize_plan(request: HttpRequest, pk: int) -> HttpResponse:
         competition=competition,
         form=form,
         presets={key: title for key, (title, _rows) in PRESETS.items()},
+        began=begins_with(competition.prizes, began, told=told),
         looked=_look(competition, looked or competition.get_prizes()),
         asked=looked is not None,
     )

@@ -16,6 +16,7 @@ from tournaments.access import Act, get_competition_for_user
 from tournaments.forms.season_evenings import EveningsForm
 from tournaments.forms.standing import StandingForm, TitleForm
 from tournaments.services import effects, standing_rules
+from tournaments.services.begun import begins_with, refuse_changed
 from tournaments.services.errors import Refused
 from tournaments.standing.notes import translated
 from tournaments.standing.presets import PRESETS
@@ -78,12 +79,14 @@ def _of_rule(
     form: StandingForm,
     save: Callable[[StandingRule], object],
     saved: str,
+    *,
+    stored: object,
     **context: Any,
 ) -> HttpResponse:
-    """The form of a rule: filled in, looked at, saved."""
+    """The form of a rule: filled in, looked at, saved. `stored`: what it is filled in from, as JSON."""
     preset = PRESETS.get(request.GET.get("preset", ""))
     found = None
-    if form.is_valid():
+    if valid := form.is_valid():
         found = looked(request, competition, form, lambda: save(form.rule()))
         if found is None:
             messages.success(request, saved)
@@ -99,6 +102,7 @@ def _of_rule(
         preset=preset,
         preset_key=request.GET.get("preset", ""),
         effects=None if form.errors else found,
+        began=begins_with(stored, request.POST.get("began", ""), told=valid),
         words=[translated(sentence) for sentence in shown.sentences()],
         **context,
     )
@@ -112,7 +116,8 @@ def standing_rule(request: HttpRequest, pk: int) -> HttpResponse:
     form = StandingForm(request.POST or None, competition=competition, rule=start)
 
     def save(rule: StandingRule) -> None:
-        standing_rules.save_rule(competition, rule, actor=request.user)
+        began = request.POST.get("began", "")
+        standing_rules.save_rule(competition, rule, actor=request.user, began=began)
 
     return _of_rule(
         request,
@@ -121,6 +126,7 @@ def standing_rule(request: HttpRequest, pk: int) -> HttpResponse:
         save,
         _("The standing goes by this rule from now on. What was published stays as it was."),
         shown=start,
+        stored=competition.standing,
         titles=standing_rules.titles_of(competition),
         evenings=competition.evenings.count(),
     )
@@ -139,14 +145,28 @@ def title(request: HttpRequest, pk: int, number: int | None = None) -> HttpRespo
         start, name = preset.titles[of_preset], _(of_preset)
     form = TitleForm(request.POST or None, competition=competition, rule=start, initial={"name": name})
 
+    stored = competition.titles[number - 1] if number else None
+
     def save(rule: StandingRule) -> None:
         changed = (form.cleaned_data["name"], rule)
+        if changed != (name, start):
+            refuse_changed(stored, request.POST.get("began", ""))
         place = number - 1 if number else len(titles)
         wanted = [*titles[:place], changed, *titles[place + 1 :]]
         standing_rules.save_titles(competition, wanted, actor=request.user, seen=titles)
 
     saved = _("The title is saved.")
-    return _of_rule(request, competition, form, save, saved, shown=start, title=name, is_title=True)
+    return _of_rule(
+        request,
+        competition,
+        form,
+        save,
+        saved,
+        shown=start,
+        title=name,
+        is_title=True,
+        stored=stored,
+    )
 
 
 @require_POST
@@ -175,11 +195,15 @@ def evenings(request: HttpRequest, pk: int) -> HttpResponse:
     competition = get_competition_for_user(request.user, pk, Act.COMPETITIONS)
     form = EveningsForm(request.POST or None, competition=competition)
     found = None
-    if form.is_valid():
+    if valid := form.is_valid():
 
         def act() -> None:
             standing_rules.save_evenings(
-                competition, form.cleaned_data["planned"], form.counts(), actor=request.user
+                competition,
+                form.cleaned_data["planned"],
+                form.counts(),
+                actor=request.user,
+                began=request.POST.get("began", ""),
             )
 
         found = looked(request, competition, form, act)
@@ -192,5 +216,8 @@ def evenings(request: HttpRequest, pk: int) -> HttpResponse:
         competition,
         form,
         effects=None if form.errors else found,
+        began=begins_with(
+            standing_rules.evenings_now(competition), request.POST.get("began", ""), told=valid
+        ),
         back=reverse("standing_rule", args=[pk]),
     )
