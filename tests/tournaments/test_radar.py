@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 from django.utils import translation
+from django.utils.formats import date_format
 
 from tests import factories
 from tests.tournaments.ledger import accept, side
@@ -121,3 +124,82 @@ def test_the_organiser_reads_it_on_the_page_of_the_round():
     assert "points more, where" in client.get(reverse("round_board", args=[round_.pk])).content.decode()
     secretary = factories.make_user("secretary", club)
     assert "before you close this round" not in factories.sign_in(secretary).get(url).content.decode()
+
+
+def put_rows(version, rows):
+    version.result["deals"] = rows
+    type(version).objects.filter(pk=version.pk).update(result=version.result)
+
+
+ROWS = [[100, 62], [62, 100], [81, 81], [120, 42]] * 4
+"""Sixteen deals: 1452 against 1140."""
+SLIP = [[101, 61], *ROWS[1:]]
+
+
+def test_the_same_paper_with_one_slip(user):
+    round_ = factories.make_published_round(factories.make_evening(present=8), actor=user)
+    first, second = factories.tables(round_)
+    put_rows(play(first, user, 1452, 1140), ROWS)
+    put_rows(play(second, user, 1139, 1453), [row[::-1] for row in SLIP])
+    assert [doubt.text for doubt in radar.doubts(round_)] == [
+        "Table 1: the sheet differs in one deal from that of table 2 in round 1. Was one paper typed twice?",
+        "Table 2: the sheet differs in one deal from that of table 1 in round 1. Was one paper typed twice?",
+    ]
+    two_slips = [[101, 61], [61, 101], *ROWS[2:]]
+    put_rows(second.sheet.newest(), two_slips)
+    assert radar.doubts(round_) == []
+
+
+def test_the_paper_of_another_event_of_that_day(user):
+    club = factories.make_club()
+    people = factories.make_people(8, club)
+    evening = factories.make_evening(factories.make_competition(people[:4], club=club))
+    drive = factories.make_competition(people[4:], club=club, name="Paasdrive")
+    other = factories.make_published_round(factories.make_evening(drive, date=evening.date), actor=user)
+    put_rows(play(factories.tables(other)[0], user, 1452, 1140), ROWS)
+    round_ = factories.make_published_round(evening, actor=user)
+    put_rows(play(factories.tables(round_)[0], user, 1452, 1140), ROWS)
+    (doubt,) = radar.doubts(round_)
+    day = date_format(evening.date, "DATE_FORMAT")
+    assert doubt.text == (
+        "Table 1: the sheet has the same rows as that of table 1 in round 1 of Paasdrive 2026/27 on "
+        f"{day}. Was one paper typed twice?"
+    )
+    other.evening.date += timedelta(days=1)
+    other.evening.save()
+    assert radar.doubts(round_) == [], "of another day and another event it is chance"
+
+
+def test_the_paper_of_the_evening_before(user):
+    competition = factories.make_competition(4)
+    rounds = []
+    for rows in (SLIP, ROWS):
+        rounds.append(factories.make_published_round(factories.make_evening(competition), actor=user))
+        put_rows(play(factories.tables(rounds[-1])[0], user, 1452, 1140), rows)
+    assert radar.doubts(rounds[0]) == []
+    (doubt,) = radar.doubts(rounds[1])
+    assert doubt.text.startswith("Table 1: the sheet differs in one deal from that of table 1 in round 1 of ")
+
+
+def test_it_asks_where_nothing_is_rated_too(user):
+    """1992 points more, among newcomers, as above."""
+    competition = factories.make_competition(4, rated=False)
+    round_ = factories.make_published_round(factories.make_evening(competition), actor=user)
+    play(factories.tables(round_)[0], user, 300, 2292)
+    (doubt,) = radar.doubts(round_)
+    assert "That comes once in two thousand rounds" in doubt.text
+
+
+def test_what_is_played_in_another_club_is_not_named(user):
+    people = factories.make_people(4, factories.make_club())
+    round_ = factories.make_published_round(
+        factories.make_evening(factories.make_competition(people, club=people[0].memberships.get().club)),
+        actor=user,
+    )
+    closed = factories.make_club(name="Besloten", public=False)
+    secret = factories.make_competition(people, club=closed, name="Besloten drive")
+    factories.make_published_round(factories.make_evening(secret, date=round_.evening.date), actor=user)
+    found = [doubt.text for doubt in radar.doubts(round_)]
+    assert len(found) == 4
+    assert not any("Besloten" in text for text in found)
+    assert all("also sits at a table of another club at this time. Who really" in text for text in found)

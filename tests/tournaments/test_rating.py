@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import datetime
+import re
 
 import pytest
+from django.core.management import call_command
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from tests import factories
+from tests.tournaments.ledger import accept, side
 from tests.tournaments.played import play_evening
 from tests.tournaments.rated_season import a_season, a_table, correct, for_the_same, means, refreshed
 from tournaments import rating_queries
@@ -25,8 +30,10 @@ from tournaments.models import (
 from tournaments.services import (
     closing,
     decisions,
+    effects,
     jobs,
     rating,
+    rating_check,
     rating_preview,
 )
 
@@ -99,21 +106,65 @@ def test_an_open_evening_is_only_foretold(user):
     factories.play_round(factories.make_published_round(evening, actor=user), user)
     assert refreshed(competition) == 0
     assert means(competition) == before
-    told, state = rating_preview.provisional(evening)
+    told = rating_preview.explained(evening)
     assert len(told) == 2
+    foretold = rating_preview.provisional(competition.club_id, rating_preview.running(competition.club_id))
     for table in told:
         for person in table.people:
             change = table.of(person)
-            assert change.before == before[person]
-            assert state.people.get(person).mean == change.after
+            one = foretold[person]
+            assert (one.before, one.after) == (before[person], change.after)
+            assert (change.before, one.rounds, one.day, one.again) == (one.before, 1, evening.date, False)
 
 
 def test_the_first_evening_of_a_club_is_foretold(user):
-    evening = factories.make_evening(factories.make_competition(8))
-    factories.play_round(factories.make_published_round(evening, actor=user), user)
-    told, state = rating_preview.provisional(evening)
-    assert len(told) == 2
-    assert len(state.people.place) == 8
+    """Newcomers, - 12.2 each: 1500 - 1092 = 408; share 3504.64 / (4 × 3504.64 + 546.6²) = 0.0112045; ± 4.5714."""
+    evening = factories.make_evening(factories.make_competition(4))
+    club = evening.competition.club_id
+    round_ = factories.make_published_round(evening, actor=user)
+    assert rating_preview.running(club) == []
+    (table,) = factories.tables(round_)
+    accept(table, user, we=side(1500), they=side(1092))
+    foretold = rating_preview.provisional(club, rating_preview.running(club))
+    assert {one.before for one in foretold.values()} == {None}
+    for seat in table.seats.all():
+        sign = 1 if seat.position in "NS" else -1
+        assert foretold[seat.person_id].after == pytest.approx(-12.2 + sign * 4.5714, abs=1e-3)
+
+
+def test_an_evening_that_is_open_again_is_foretold_by_its_sheets_of_now(user):
+    competition, evenings = a_season(user, 2)
+    refreshed(competition)
+    counted = means(competition)
+    closing.reopen_evening(evenings[1], actor=user)
+    correct(a_table(evenings[1]), user, 80)
+    assert refreshed(competition) == 0, "it counts as it was until it is closed again"
+    assert means(competition) == counted
+    foretold = rating_preview.provisional(competition.club_id, rating_preview.running(competition.club_id))
+    assert all(one.again and one.before == counted[person] for person, one in foretold.items())
+    closing.close_evening(evenings[1], actor=user)
+    refreshed(competition)
+    assert {person: one.after for person, one in foretold.items()} == means(competition)
+    assert means(competition) != counted
+
+
+def test_a_check_of_an_evening_that_is_open_again(user, capsys):
+    """Its rounds count as they were when it was closed: that is right, and said."""
+    competition, evenings = a_season(user, 2)
+    refreshed(competition)
+    pool = rating_queries.pool_of(competition.club)
+    assert rating_check.check(pool).open_again == ()
+    closing.reopen_evening(evenings[1], actor=user)
+    correct(a_table(evenings[1]), user, 80)
+    verdict = rating_check.check(pool)
+    assert verdict.is_right
+    assert verdict.open_again == (evenings[1],)
+    call_command("rating", "--check")
+    told = capsys.readouterr().out
+    assert ": right, " in told
+    assert f"evening 2 of {competition}, {evenings[1].date}, is open again" in told
+    RatingValue.objects.filter(pool=pool).first().delete()
+    assert not rating_check.check(pool).is_right, "and what is wrong is still found"
 
 
 def test_nobody_is_moved_by_what_is_not_rated(user):
@@ -235,3 +286,17 @@ def test_a_deleted_evening_is_left_out(user):
     RatingEvening.objects.filter(evening=first).update(evening=None)
     Evening.objects.filter(pk=first.pk).update(closed_at=None)
     assert refreshed(competition) == 1
+
+
+def test_a_preview_heads_ratings_as_ratings(user):
+    competition, evenings = a_season(user, 2)
+    refreshed(competition)
+    found = effects.of(competition, lambda: correct(a_table(evenings[0]), user, 80))
+    told = {part.title: part.of for part in found.parts if part.moved}
+    assert told.pop(gettext("Ratings")) == gettext("Rating")
+    assert told
+    assert set(told.values()) == {""}, "the other lists are of points"
+    page = render_to_string("corrections/_effects.html", {"effects": found})
+    heads = re.findall(r'<th scope="col" class="num">([^<]*)</th></tr>', page)
+    assert heads.count(gettext("Rating")) == 1
+    assert heads.count(gettext("Points")) == len(heads) - 1 > 0

@@ -13,7 +13,7 @@ from tournaments.rating.filter import rate
 from tournaments.rating.history import Played, earlier, pack_history, unpack_history
 from tournaments.rating.pairs import PairValue, pair_value
 from tournaments.rating.parameters import Parameters, Periods, snap
-from tournaments.rating.radar import looks_mirrored, mirror_gain, too_surprising
+from tournaments.rating.radar import looks_mirrored, mirror_gain, rows_apart, too_surprising
 from tournaments.rating.shown import Status, band, groups, points, regular_partner, status
 from tournaments.rating.state import Checkpoint, Frozen, State, Value, Values
 from tournaments.rating.told import Change, Known, RatedTable
@@ -50,6 +50,7 @@ __all__ = [
     "points",
     "rate",
     "regular_partner",
+    "rows_apart",
     "snap",
     "status",
     "too_surprising",

@@ -1,4 +1,4 @@
-"""Results that look wrong: too great a surprise, or the sides exchanged.
+"""Results that look wrong: too great a surprise, the sides exchanged, or one paper typed twice.
 
 Luck rules this game, so a radar can only ask. A surprise of more than 3.5 standard deviations comes once in some
 2,100 honest rounds, and rather means a wrong sheet.
@@ -6,12 +6,18 @@ Luck rules this game, so a radar can only ask. A surprise of more than 3.5 stand
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tournaments.rating.told import RatedTable
 
 TOO_MUCH = 3.5
 """Standard deviations of surprise from which a result is questioned."""
 MIRRORED = 3.0
 """Exchanged sides are suspected when they would make the result e**3, about 20, times as likely."""
+
+
+MANY = 8
+"""Deals from which two sheets are the same paper although one of them is another: a slip of the second typist."""
 
 
 def too_surprising(table: RatedTable) -> bool:
@@ -28,3 +34,17 @@ def mirror_gain(table: RatedTable) -> float:
 
 def looks_mirrored(table: RatedTable) -> bool:
     return mirror_gain(table) > MIRRORED
+
+
+def rows_apart(one: Sequence[tuple[int, ...]], other: Sequence[tuple[int, ...]]) -> int | None:
+    """In how many deals two sheets of one paper differ, sides exchanged or not: 0 or 1; None for two papers.
+
+    Rows that are all the same, or none at all, say nothing.
+    """
+    if len(one) != len(other):
+        return None
+    ways = (other, [tuple(reversed(row)) for row in other])
+    same = max(([mine for mine, row in zip(one, way, strict=True) if mine == row] for way in ways), key=len)
+    apart = len(one) - len(same)
+    may_differ = 1 if len(one) >= MANY else 0
+    return apart if apart <= may_differ and len(set(same)) > 1 else None

@@ -1,4 +1,8 @@
-"""Proof that what is kept of ratings is what a whole recomputation gives, bit for bit."""
+"""Proof that what is kept of ratings is what a whole recomputation gives, bit for bit.
+
+An evening that was rated and is open again counts as it was when it was closed, until it is closed again: its sheets are
+being changed. So its rounds are taken as they are kept, and the verdict names it.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +23,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The digests of what is kept and of the whole recomputation, and whose rounds or rating is another."""
+    """The digests of what is kept and of the whole recomputation, and whose rounds or rating is another.
+
+    open_again: evenings whose sheets were not looked at, because they are open again.
+    """
 
     kept: str
     whole: str
     people: tuple[int, ...]
+    open_again: tuple[Evening, ...] = ()
 
     @property
     def is_right(self) -> bool:
@@ -34,13 +42,24 @@ def check(pool: RatingPool) -> Verdict:
     """Works everything out again, from the sheets, and compares."""
     closed = Evening.objects.filter(competition__club__rated__pool=pool, closed_at__isnull=False)
     evenings = [rated_evening(evening) for evening in closed.select_related("competition")]
+    reopened = list(
+        pool.evenings.filter(evening__closed_at=None, evening__isnull=False)
+        .select_related("evening__competition")
+        .order_by("day", "event")
+    )
+    evenings += [RatedEvening.unpack(row.rounds) for row in reopened]
     book = Book((one for one in evenings if len(one)), pool.get_periods())
     rows = [row for row in pool.evenings.all() if len(RatedEvening.unpack(row.rounds))]
     kept = [Checkpoint.unpack(row.before) for row in rows] + (
         [Checkpoint.unpack(pool.state)] if pool.state else []
     )
     whole = book.digest() if len(book) else digest([])
-    return Verdict(digest(kept) if rows else digest([]), whole, tuple(_differing(pool, book)))
+    return Verdict(
+        digest(kept) if rows else digest([]),
+        whole,
+        tuple(_differing(pool, book)),
+        tuple(row.evening for row in reopened if row.evening),
+    )
 
 
 def _differing(pool: RatingPool, book: Book) -> Iterable[int]:

@@ -33,10 +33,11 @@ def key_of(evening: Evening) -> tuple[int, int]:
 
 def rated_evening(evening: Evening) -> RatedEvening:
     """The rated rounds of an evening by what is in the ledger now; without any where it does not count."""
-    return RatedEvening(*key_of(evening), _rounds(evening) if evening.competition.rated else ())
+    return RatedEvening(*key_of(evening), rounds_of(evening) if evening.competition.rated else ())
 
 
-def _rounds(evening: Evening) -> Iterator[RatedRound]:
+def rounds_of(evening: Evening) -> Iterator[RatedRound]:
+    """The rounds of an evening that can be rated, whether or not its competition counts for the rating."""
     versions = SheetVersion.objects.filter(
         postings__round__evening=evening, postings__kind__in=Posting.FROM_SHEET
     )

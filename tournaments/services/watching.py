@@ -42,12 +42,16 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One consequence: a list in which somebody moves, or sentences; `to_do` where they ask for something afterwards."""
+    """One consequence: a list in which somebody moves, or sentences; `to_do` where they ask for something afterwards.
+
+    of: what the values of the list are; empty: points.
+    """
 
     title: str
     moved: tuple[Moved, ...] = ()
     lines: tuple[str, ...] = ()
     to_do: bool = False
+    of: str = ""
 
     @property
     def has_ranks(self) -> bool:
@@ -75,13 +79,14 @@ def only(look: Look, of: object) -> dict[int, tuple[str, int | None, Fraction | 
 
 
 def list_part(
-    title: str, before: Mapping[int, Any], after: Mapping[int, Any], decimals: int
+    title: str, before: Mapping[int, Any], after: Mapping[int, Any], decimals: int, *, of: str = ""
 ) -> Iterator[Part]:
     """Everybody whose rank or value is another, best first as it will be."""
     changed = [entry for entry in {**after, **before} if before.get(entry) != after.get(entry)]
     if changed:
         yield Part(
             title,
+            of=of,
             moved=tuple(
                 Moved(
                     name=(after.get(entry) or before[entry])[0],

@@ -63,6 +63,11 @@ class Command(BaseCommand):
             clubs = ", ".join(pool.clubs.order_by("pk").values_list("club__name", flat=True))
             told = "right" if verdict.is_right else "WRONG"
             self.stdout.write(f"{clubs}: {told}, {verdict.kept}")
+            for evening in verdict.open_again:
+                self.stdout.write(
+                    f"  evening {evening.number} of {evening.competition}, {evening.date}, is open again: it counts as it "
+                    "was, until it is closed"
+                )
             wrong += not verdict.is_right
         if wrong:
             raise CommandError("Ratings differ from what the sheets give.")
