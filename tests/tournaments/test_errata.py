@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.errata import changes
+from tournaments.errata import changes, is_wrong
 
 
 def line(entry, rank, value, *cells, **fields):
@@ -91,12 +91,12 @@ def test_another_name_is_told_when_the_list_is_otherwise_the_same_edition():
 
 
 def test_another_rule_is_told_in_sentences():
-    after = content(ANN, BOB, CEM, rule={"measure": "average"})
+    after = content(ANN, BOB, CEM, rule={"measure": "average", "decimals": 2})
     assert changes(BEFORE, after) == [{"what": "rule", "before": BEFORE["rules"], "after": after["rules"]}]
 
 
-def prize(entry, by, place, cents, *goods):
-    return who(entry) | {"by": by, "place": place, "cents": cents, "goods": list(goods)}
+def prize(entry, by, place, cents, *goods, value="4000"):
+    return who(entry) | {"by": by, "place": place, "cents": cents, "goods": list(goods), "value": value}
 
 
 def test_prizes_that_go_to_somebody_else():
@@ -120,3 +120,50 @@ def test_prizes_that_go_to_somebody_else():
         who(2)
         | {"what": "prize", "by": "place", "place": 2, "before": {"cents": 500, "goods": []}, "after": None},
     ]
+
+
+# Entries that became one ----------------------------------------------------------------------------------------
+
+
+def test_who_goes_on_under_another_number_is_only_called_otherwise():
+    after = content(ANN, {**line(9, 2, "8500", 4300, 4200), "name": "Robert"}, CEM)
+    (change,) = changes(BEFORE, after, {2: 9})
+    assert (change["what"], change["entry"], change["before"], change["after"]) == (
+        "name",
+        9,
+        "Name 2",
+        "Robert",
+    )
+    assert not is_wrong([change])
+    assert [each["how"] for each in changes(BEFORE, after)] == ["new", "gone"], "without knowing it"
+
+
+def test_of_two_who_were_both_in_the_list_one_line_is_gone():
+    """Bob 8500 and Cem 8000 are one, Bob: 4300 on the first evening, and on the second what Cem made, 4000."""
+    after = content(ANN, line(2, 2, "8300", 4300, 4000))
+    found = changes(BEFORE, after, {3: 2})
+    assert [(each["entry"], each["how"], each["value"]) for each in found] == [
+        (2, "changed", ["8500", "8300"]),
+        (3, "gone", ["8000", None]),
+    ]
+    assert is_wrong(found)
+
+
+def test_a_prize_goes_along_with_who_won_it():
+    def prize(entry, place):
+        return {
+            "entry": entry,
+            "name": "x",
+            "public": "x",
+            "by": "place",
+            "place": place,
+            "cents": 500,
+            "goods": "",
+            "value": "5012",
+        }
+
+    before = content(prize(3, 1), prize(2, 2), kind="prizes")
+    assert changes(before, content(prize(2, 1), prize(2, 2), kind="prizes"), {3: 2}) == []
+    shared = content(prize(3, 1), prize(2, 1), kind="prizes")
+    (gone,) = changes(shared, content(prize(2, 1), kind="prizes"), {3: 2})
+    assert (gone["entry"], gone["after"]) == (3, None)

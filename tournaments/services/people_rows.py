@@ -49,8 +49,11 @@ class Rows:
 
 
 def locked(*people: int) -> dict[int, Person]:
-    """These people as they are now, for this transaction alone; always in the same order, so that nobody waits for ever."""
-    found = Person.objects.select_for_update().filter(pk__in=people).order_by("pk")
+    """These people as they are now, for this transaction alone; always in the same order, so that nobody waits for ever.
+
+    Their keys stay, so whoever books something for one of them in the meantime need not wait either.
+    """
+    found = Person.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk")
     return {person.pk: person for person in found}
 
 
