@@ -13,7 +13,6 @@ from tests.tournaments import leagues as league
 from tournaments import board, hall, league_board, league_squads
 from tournaments.models import Change, EntryMember, Posting, Seat
 from tournaments.pairing.leagues import TransferRule
-from tournaments.sentences import RuleError
 from tournaments.services import (
     closing,
     correct,
@@ -382,24 +381,3 @@ def test_the_database_keeps_one_membership_without_an_end(teams):
         EntryMember.objects.create(entry=b, position=9, since=SECOND, **own)
     with pytest.raises(IntegrityError), transaction.atomic():
         EntryMember.objects.create(entry=b, position=9, since=SECOND, until=SECOND, **own)
-
-
-@pytest.mark.parametrize(
-    "rule", [TransferRule(), TransferRule(False), TransferRule(True, SECOND, 1, 3, cup_tied=True)]
-)
-def test_a_rule_is_read_as_it_was_written(rule):
-    assert TransferRule.from_json(rule.to_json()) == rule
-
-
-@pytest.mark.parametrize(
-    ("data", "says"),
-    [
-        ({"version": 1, "most_team": 0}, "1 to 24"),
-        ({"version": 1, "most_player": True}, "1 to 24"),
-        ({"version": 1, "until": "soon"}, "no date"),
-        ({"version": 1, "window": 3}, "no field window"),
-    ],
-)
-def test_a_rule_that_cannot_be_read_is_refused(data, says):
-    with pytest.raises(RuleError, match=says):
-        TransferRule.from_json(data)
