@@ -10,7 +10,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from klaverclub.templatetags.figures import figure
-from tournaments import prize_words
+from tournaments import errata, prize_words
 
 Content = Mapping[str, Any]
 Named = Callable[[Mapping[str, Any]], str]
@@ -45,7 +45,8 @@ def _line(change: Mapping[str, Any], content: Content, named: Named) -> str:
         before, after = map(_rank, change["rank"])
         parts.append(_("%(before)s → %(after)s") % {"before": before, "after": after})
     if change["value"]:
-        before, after = (value_of(content, value) for value in change["value"])
+        measures = change.get("measures") or [errata.measure_of(content)] * 2
+        before, after = map(value_of, measures, change["value"])
         parts.append(_("%(before)s → %(after)s") % {"before": before, "after": after})
     parts += [_cell(content, *cell) for cell in change["cells"]]
     return f"{name}: {'; '.join(parts)}."
@@ -66,27 +67,57 @@ def _cell(content: Content, number: int, before: int | None, after: int | None) 
     return text % {"number": number, "before": figure(before), "after": figure(after)}
 
 
-def value_of(content: Content, value: str | None) -> str:
-    """What a list ranks, as it prints it: "5 012 points"."""
+def value_of(measure: Mapping[str, Any], value: str | None) -> str:
+    """What a list ranks, as it prints it: "5 012 points". `measure` is `errata.measure_of` its content."""
     if value is None:
         return "–"
-    rule, number = content["rule"], Fraction(value)
-    if content["kind"] == "division" and rule["counts"] == "matches":
+    number = Fraction(value)
+    if measure.get("counts") == "matches" or measure.get("measure") == "match_points":
         return _("%(points)s match points") % {"points": figure(number)}
-    if content["kind"] != "standing" or rule["measure"] == "sum":
-        return _("%(points)s points") % {"points": figure(number)}
-    if rule["measure"] == "match_points":
-        return _("%(points)s match points") % {"points": figure(number)}
-    return _("%(points)s on average") % {"points": figure(number, rule["decimals"])}
+    if measure.get("measure") == "average":
+        return _("%(points)s on average") % {"points": figure(number, measure["decimals"])}
+    return _("%(points)s points") % {"points": figure(number)}
 
 
 def _prize(change: Mapping[str, Any], _content: Content, named: Named) -> str:
-    return _("%(label)s, %(name)s: %(before)s → %(after)s.") % {
+    before, after = _worth(change["before"]), _worth(change["after"])
+    parts = []
+    if before != after:
+        parts.append(_("%(before)s → %(after)s") % {"before": before, "after": after})
+    if "value" in change:
+        parts.append(_result(change))
+    return _("%(label)s, %(name)s: %(changes)s.") % {
         "label": prize_words.label(change["by"], change["place"]),
         "name": named(change),
-        "before": _worth(change["before"]),
-        "after": _worth(change["after"]),
+        "changes": "; ".join(parts),
     }
+
+
+def _result(change: Mapping[str, Any]) -> str:
+    """With what a prize is won, before and after."""
+    if change["by"] not in ("place", "last"):
+        before, after = (prize_words.made(change["by"], int(value)) for value in change["value"])
+    elif {} in change["measures"]:  # it was not kept by what rule: never tell a sum as an average
+        return _("with another result")
+    else:
+        before, after = map(value_of, change["measures"], change["value"])
+    return _("%(before)s → %(after)s") % {"before": before, "after": after}
+
+
+def _evening(change: Mapping[str, Any], _content: Content, _named: Named) -> str:
+    if change["how"] == "gone":
+        return _("Evening %(number)s does not count any more.") % {"number": change["number"]}
+    return _("Evening %(number)s counts now.") % {"number": change["number"]}
+
+
+def _span(change: Mapping[str, Any], _content: Content, _named: Named) -> str:
+    numbers = ", ".join(map(str, change["evenings"]))
+    text = ngettext(
+        "The standing over evening %(numbers)s alone, as it was published and as it is now:",
+        "The standing over the evenings %(numbers)s alone, as it was published and as it is now:",
+        len(change["evenings"]),
+    )
+    return text % {"numbers": numbers}
 
 
 def _worth(worth: Mapping[str, Any] | None) -> str:
@@ -122,6 +153,8 @@ def _told_match(line: Mapping[str, Any] | None, named: Named) -> str:
 
 _TOLD: dict[str, Callable[[Mapping[str, Any], Content, Named], str]] = {
     "rule": _rule,
+    "evening": _evening,
+    "span": _span,
     "line": _line,
     "prize": _prize,
     "name": _name,

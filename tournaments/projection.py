@@ -64,7 +64,8 @@ def scene(evening: Evening) -> Scene:
     if embargo.in_force(evening):
         clock = embargo.hour(evening, timezone.now())
         return Scene(closed[-1], attendance, promise=embargo.promise(evening), clock=clock)
-    return Scene(closed[-1], attendance, stand=stand(evening), final=evening.is_closed)
+    final = evening.is_closed and not queries.waiting_sheets(evening)
+    return Scene(closed[-1], attendance, stand=stand(evening), final=final)
 
 
 def stand(evening: Evening) -> tuple[Place, ...]:

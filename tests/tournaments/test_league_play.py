@@ -20,7 +20,6 @@ from tournaments.services import (
     fixtures,
     leagues,
     leagues_play,
-    publication_content,
 )
 from tournaments.services.errors import Refused
 from tournaments.services.leagues import Wanted
@@ -323,7 +322,7 @@ def test_a_pair_that_walks_off_holds_nothing_up(user):
     }
     booked = Posting.objects.filter(round=round_).values_list("entry", "kind", "total")
     assert set(booked) == {(first.home_id, "played", 1500), (first.away_id, "played", 1400)}
-    assert not publication_content.unverified([evening], require_check=False)
+    assert not queries.unverified(evening.competition, [evening])
 
 
 def test_a_decision_without_play_is_taken_back_until_the_round_is_closed(user):

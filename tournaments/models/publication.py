@@ -2,7 +2,7 @@
 
 The content of a publication holds everything that is printed, so that nothing that changes later can change it:
 
-    version        of this description: 2; version 1 has no recount
+    version        of this description: 3; version 2 has nothing of what stands below `recount`, version 1 no recount
     kind, title    what is listed; the title is that of a standing, "" for the official one, or the name of a division
     club, competition, date    names of that moment; the date stands in the heading of the documents
     evening        {number, date, name} of a list of one evening, else null
@@ -20,6 +20,12 @@ The content of a publication holds everything that is printed, so that nothing t
     readers        by language what everybody may read instead: footnotes
     recount        of a standing: what its totals are counted from (`reports.frozen`) and, by language, the rule in force;
                    null where that is too much for a spreadsheet
+    others         of a standing: the numbers of the evenings with scores that it does not count
+    to_come        of a standing: how many evenings were to be played still, by what was planned or asked
+    standing, standing_rules    of prizes of the season: the rule by which it is ranked, as data and in sentences by language
+    rests_on       a text that is another as soon as anything moves on which the list rests; "" where that cannot be told
+    settled        of a provisional list after a final one: what readers know for good since, of what the final one told;
+                   a content as far as it is compared (`services.publication_history`)
 
 `name` is as the desk saw it, `public` what its owner let everybody read.
 """

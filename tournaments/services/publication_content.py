@@ -21,7 +21,7 @@ from tournaments.services.errors import Refused
 from tournaments.services.headings import evening_heading
 from tournaments.services.headings import heading as competition_heading
 from tournaments.services.publication_divisions import division_source
-from tournaments.services.publication_parts import EVERYBODY, date_of, unverified, who_in
+from tournaments.services.publication_parts import EVERYBODY, date_of, who_in
 from tournaments.standing import notes, queries
 from tournaments.standing.queries import Reader
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tournaments.models import Competition
     from tournaments.reports.documents import TableReport
 
-VERSION = 2
+VERSION = 3
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
 Kind = Publication.Kind
 
@@ -56,10 +56,11 @@ class Source(Protocol):
     def lines(self) -> list[dict[str, Any]]: ...
     def report(self) -> TableReport: ...
     def readers(self) -> dict[str, Any]: ...
+    def beside(self) -> dict[str, Any]: ...
 
 
 def source(competition: Competition, kind: str, title: str = "", evening: Evening | None = None) -> Source:
-    """Raises `queries.NoSuchTitle` for a title or division that is gone."""
+    """A list as it would be published now. Raises `queries.NoSuchTitle` for a title or division that is gone."""
     if kind == Kind.DIVISION:
         return division_source(competition, title)
     if kind == Kind.STANDING:
@@ -70,11 +71,22 @@ def source(competition: Competition, kind: str, title: str = "", evening: Evenin
     return EveningSource(competition, evening)
 
 
+def standing_over(
+    competition: Competition, title: str, evenings: Sequence[int], to_come: int | None
+) -> dict[str, Any]:
+    """What is compared of a standing as it was when it went no further than these evenings, by what is known now.
+
+    to_come: how many evenings were to come then; None where that was not kept.
+    """
+    found = StandingSource(competition, title, queries.Span(tuple(evenings), to_come))
+    return core(found, competition, Kind.STANDING, title, None)
+
+
 def core(
     found: Source, competition: Competition, kind: str, title: str, evening: Evening | None
 ) -> dict[str, Any]:
     """All that is compared with another content; enough for an erratum, not for print."""
-    return {
+    content = {
         "version": VERSION,
         "kind": str(kind),
         "title": title,
@@ -83,13 +95,16 @@ def core(
         "competition": str(competition),
         "date": date_of(found.evenings, competition).isoformat(),
         "evening": _evening(evening) if evening else None,
-        "rule": json.loads(json.dumps(found.rule())),
+        "rule": found.rule(),
         "rules": _by_language(found.rules),
         "evenings": [_evening(each) | {"version": each.ledger_version} for each in found.evenings],
         "names_version": competition.names_version,
         "columns": found.columns,
         "lines": found.lines(),
+        **found.beside(),
     }
+    plain: dict[str, Any] = json.loads(json.dumps(content))
+    return plain
 
 
 def whole(found: Source, competition: Competition, kind: str, title: str, evening: Evening | None) -> Made:
@@ -125,7 +140,7 @@ class EveningSource:
         self.listed = queries.evening_list(evening, queries.DESK)
         self.seen = queries.evening_list(evening, EVERYBODY)
         self.public = {row.who.entry: row.who for row in self.seen.rows}
-        self.provisional = self.listed.provisional or bool(self.listed.waiting)
+        self.provisional = self.listed.provisional
         self.evenings = [evening]
         self.columns = list(self.listed.rounds)
 
@@ -154,17 +169,18 @@ class EveningSource:
         report = evening_documents.evening_report(self.listed.evening, EVERYBODY)
         return {"footnotes": list(report.footnotes), "rows": None}
 
+    def beside(self) -> dict[str, Any]:
+        return {}
+
 
 class StandingSource:
-    """The standing of a season under one of its titles."""
+    """The standing of a season under one of its titles; `span`: to be compared alone, not to be printed."""
 
-    def __init__(self, competition: Competition, title: str) -> None:
-        self.season = queries.season_list(competition, queries.DESK, title=title)
-        self.seen = queries.season_list(competition, EVERYBODY, title=title)
+    def __init__(self, competition: Competition, title: str, span: queries.Span | None = None) -> None:
+        self.season = queries.season_list(competition, queries.DESK, title=title, span=span)
+        self.seen = queries.season_list(competition, EVERYBODY, title=title, span=span)
         self.evenings = self.season.evenings
-        self.provisional = self.season.provisional or unverified(
-            self.evenings, require_check=competition.require_check
-        )
+        self.provisional = self.season.provisional
         self.columns = [evening.number for evening in self.evenings]
 
     def rule(self) -> dict[str, Any]:
@@ -190,6 +206,12 @@ class StandingSource:
     def readers(self) -> dict[str, Any]:
         return {"footnotes": list(self._report(EVERYBODY).footnotes), "rows": None}
 
+    def beside(self) -> dict[str, Any]:
+        return {
+            "others": [evening.number for evening in self.season.others],
+            "to_come": self.season.evenings_to_come,
+        }
+
     def recount(self) -> dict[str, Any] | None:
         counted = season_documents.recount_of(self.season)
         if counted is None:
@@ -212,9 +234,7 @@ class PrizeSource:
         else:
             self.evenings = queries.season_list(competition, queries.DESK).evenings
         self.listed, self.seen = self._list(queries.DESK), self._list(EVERYBODY)
-        self.provisional = self.listed.provisional or unverified(
-            self.evenings, require_check=competition.require_check
-        )
+        self.provisional = self.listed.provisional
 
     def _list(self, reader: Reader) -> prizes.PrizeList:
         if self.evening:
@@ -248,6 +268,14 @@ class PrizeSource:
     def readers(self) -> dict[str, Any]:
         report = self._report(EVERYBODY)
         return {"footnotes": list(report.footnotes), "rows": [freeze_row(row) for row in report.rows]}
+
+    def beside(self) -> dict[str, Any]:
+        """How the season is ranked by which these are won."""
+        if self.evening:
+            return {}
+        rule = self.competition.get_standing()
+        sentences = _by_language(lambda: [notes.translated(sentence) for sentence in rule.sentences()])
+        return {"standing": rule.to_json(), "standing_rules": sentences}
 
     def _report(self, reader: Reader) -> TableReport:
         """In the active language, for the words of a prize are made with the list."""

@@ -14,7 +14,7 @@ from tournaments.reports.frozen import freeze_row
 from tournaments.services import league_documents, league_tables
 from tournaments.services.errors import Refused
 from tournaments.services.headings import heading
-from tournaments.services.publication_parts import EVERYBODY, date_of, unverified, who_in
+from tournaments.services.publication_parts import EVERYBODY, date_of, who_in
 from tournaments.standing import notes, queries
 
 if TYPE_CHECKING:
@@ -52,9 +52,10 @@ class _OfDivision:
         rounds |= {one.round for one in board.by_hand}
         evenings = Evening.objects.filter(competition=competition, rounds__in=rounds).distinct()
         self.evenings: Sequence[Evening] = list(evenings.order_by("number"))
-        self.provisional = board.provisional or unverified(
-            self.evenings, require_check=competition.require_check
-        )
+        self.provisional = board.provisional or bool(queries.unverified(competition, self.evenings))
+
+    def beside(self) -> dict[str, Any]:
+        return {}
 
     def _heading(self) -> Heading:
         """With how far it is: as long as matches are open it is not final, however sure all that was played."""

@@ -1,15 +1,11 @@
-"""What every list that is published is made with: whose names, of which day, and whether it may still change."""
+"""What every list that is published is made with: whose names, and of which day."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Q
 from django.utils import timezone
 
-from scoring.models import Sheet
-from tournaments.excused import excused
-from tournaments.models import Table
 from tournaments.standing.queries import Reader
 
 if TYPE_CHECKING:
@@ -26,16 +22,6 @@ EVERYBODY = Reader(public=True, desk=True)
 def date_of(evenings: Sequence[Evening], competition: Competition) -> date:
     """Of the last evening that is counted."""
     return evenings[-1].date if evenings else timezone.localdate(competition.created)
-
-
-def unverified(evenings: Sequence[Evening], *, require_check: bool) -> bool:
-    """Is some sheet of these evenings not in, or not checked where the competition wants that?"""
-    waits = Q(latest=None)
-    if require_check:
-        waits |= Q(checked=False)
-    tables = Table.objects.filter(round__evening__in=[evening.pk for evening in evenings])
-    sheets = Sheet.objects.filter(table__in=tables.exclude(excused()))
-    return sheets.with_state().filter(waits).exists()
 
 
 def who_in(entry: int, names: Mapping[int, Who], public: Mapping[int, Who]) -> dict[str, Any]:

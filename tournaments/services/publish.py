@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -12,20 +13,25 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import errata
-from tournaments.models import Competition, Evening, MergedEntry, Publication
+from tournaments.models import Competition, Evening, Publication
 from tournaments.services import audit
 from tournaments.services import publication_content as contents
+from tournaments.services import publication_history as past
 from tournaments.services.errors import Refused
-from tournaments.services.publication_divisions import division_source
+from tournaments.services.publication_basis import Basis
 from tournaments.standing.queries import NoSuchTitle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
 
     from tournaments.errata import Change
     from tournaments.models import User
 
 MOST_REASON = 500
+BEHIND = ("version", "names_version", "rests_on", "settled", "to_come", "standing", "standing_rules")
+"""What of a content is not said to anybody."""
+OF_A_NAME = ("name", "public", "number", "guest")
+"""What of a line is about a name."""
 TRIES = 5
 """How often a list is made anew because sheets came in while it was read."""
 
@@ -34,13 +40,15 @@ TRIES = 5
 class Draft:
     """What would be published now.
 
-    earlier: the newest publication of the same list. changes: what it said otherwise, empty for a provisional one,
-    which says of itself that it may change. same: nothing at all is different.
+    earlier: the newest publication of the same list. changes: what readers knew for good otherwise; nothing of what a
+    provisional one said, which says of itself that it may change. corrected: to which publication these are an
+    erratum. same: nothing at all is different.
     """
 
     content: dict[str, Any]
     provisional: bool
     earlier: Publication | None
+    corrected: Publication | None
     changes: list[Change]
     same: bool
 
@@ -53,18 +61,25 @@ class Draft:
 def prepare(competition: Competition, kind: str, *, title: str = "", evening: Evening | None = None) -> Draft:
     """What would be published. Raises `Refused` when there is nothing, or while sheets keep coming in."""
     made = _steady(competition, kind, title, evening)
-    earlier = newest(competition, kind, title, evening)
-    if earlier is None:
-        return Draft(made.content, made.provisional, None, [], same=False)
-    changed = errata.changes(earlier.content, made.content, MergedEntry.onward(competition))
-    same = earlier.provisional == made.provisional and _same(earlier.content, made.content)
-    return Draft(made.content, made.provisional, earlier, [] if earlier.provisional else changed, same)
+    rows = past.history(competition, kind, title, evening)
+    if not rows:
+        return Draft(made.content, made.provisional, None, None, [], same=False)
+    same = rows[0].provisional == made.provisional and _same(rows[0].content, made.content)
+    known = past.known(rows)
+    if known is None:
+        return Draft(made.content, made.provisional, rows[0], None, [], same)
+    changes = past.changes_since(known, made.content, competition)
+    same = same and not errata.is_wrong(changes)
+    if made.provisional:
+        made.content["settled"] = past.settled(known, changes, made.content, competition)
+    return Draft(made.content, made.provisional, rows[0], known.publication, changes, same)
 
 
 def _steady(competition: Competition, kind: str, title: str, evening: Evening | None) -> contents.Made:
-    """The content of one moment: made again when the ledger moved while it was read."""
+    """The content of one moment: made again when something moved while it was read."""
     for _attempt in range(TRIES):
-        before = _versions(competition)
+        basis = Basis(competition)
+        rests_on = basis.of_list(kind, title, evening.pk if evening else None)
         try:
             found = contents.source(competition, kind, title, evening)
         except NoSuchTitle:
@@ -72,34 +87,26 @@ def _steady(competition: Competition, kind: str, title: str, evening: Evening | 
                 raise Refused(_("There is no division “%(name)s” any more.") % {"name": title}) from None
             raise Refused(_("There is no standing “%(title)s” any more.") % {"title": title}) from None
         made = contents.whole(found, competition, kind, title, evening)
-        if _versions(competition) == before:
+        after = Basis(competition)
+        if after.everything == basis.everything:
+            made.content["rests_on"] = rests_on
             return made
     raise Refused(_("Sheets keep coming in: publish again in a moment."))
 
 
-def _versions(competition: Competition) -> list[tuple[int, int]]:
-    return list(competition.evenings.order_by("number").values_list("number", "ledger_version"))
+def _same(earlier: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+    """Do two contents say the same, as far as both say it? An older one, and one that is not for print, say less."""
+    before, after = _essence(earlier), _essence(now)
+    return all(before[part] == after[part] for part in before.keys() & after.keys())
 
 
-def _same(earlier: dict[str, Any], now: dict[str, Any]) -> bool:
-    """Do two contents say the same, as far as an older one says it?"""
-    return _essence(earlier) == {part: value for part, value in _essence(now).items() if part in earlier}
-
-
-def _essence(content: dict[str, Any]) -> dict[str, Any]:
-    """A content without the versions it was made of."""
+def _essence(content: Mapping[str, Any]) -> dict[str, Any]:
+    """What a content says, without what it was made of and is compared by."""
     evenings = [
         {name: value for name, value in each.items() if name != "version"} for each in content["evenings"]
     ]
-    return content | {"evenings": evenings, "names_version": 0, "version": 0}
-
-
-def newest(
-    competition: Competition, kind: str, title: str = "", evening: Evening | None = None
-) -> Publication | None:
-    """The newest publication of a list."""
-    found = Publication.objects.filter(competition=competition, kind=kind, title=title, evening=evening)
-    return found.order_by("-number").first()
+    said = {part: value for part, value in content.items() if part not in BEHIND}
+    return said | {"evenings": evenings}
 
 
 @transaction.atomic
@@ -165,16 +172,19 @@ def as_publication(
         content=draft.content,
         fingerprint=fingerprint(draft.content),
         provisional=draft.provisional,
-        replaces=draft.earlier if draft.earlier and _same_edition(draft) else None,
+        replaces=_replaced_by(draft),
         erratum=draft.changes,
         published_at=timezone.now(),
     )
 
 
-def _same_edition(draft: Draft) -> bool:
-    """Does it stand in the place of the earlier one? A list of an evening more does so only to correct it."""
-    assert draft.earlier is not None
-    return draft.corrects or errata.edition(draft.earlier.content) == errata.edition(draft.content)
+def _replaced_by(draft: Draft) -> Publication | None:
+    """Which one it takes the place of: the one that it corrects, or an earlier one of the same evenings."""
+    if draft.changes:
+        return draft.corrected
+    earlier = draft.earlier
+    same_edition = earlier and errata.edition(earlier.content) == errata.edition(draft.content)
+    return earlier if same_edition else None
 
 
 def fingerprint(content: dict[str, Any]) -> str:
@@ -182,95 +192,97 @@ def fingerprint(content: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
+# What was published, beside what is known now --------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class NeedsErratum:
-    """A publication that says something else than the ledger does now."""
+    """A publication that says something else than the database does now."""
 
     publication: Publication
     changes: list[Change]
 
 
 def effects_on_publications(competition: Competition) -> list[NeedsErratum]:
-    """The newest publication of every list that would need an erratum by what the database says now."""
-    found = [NeedsErratum(each, errata_of(each, competition)) for each in newest_of_each(competition)]
-    return [each for each in found if each.changes]
-
-
-def errata_of(publication: Publication, competition: Competition) -> list[Change]:
-    """What this publication says otherwise than the database now; empty when it needs no erratum.
-
-    Provisional ones need none: they say of themselves that they may change. Nor does one in which only somebody's
-    name is spelled otherwise by now: it was right when it was published. Where neither the ledger, nor names, nor the
-    rule moved, and the season was not closed since, nothing is computed.
-    """
-    versions = dict(_versions(competition))
-    if publication.provisional or not may_differ(publication, competition, publication.content, versions):
-        return []
-    try:
-        source = contents.source(competition, publication.kind, publication.title, publication.evening)
-    except NoSuchTitle:
-        return []
-    now = contents.core(source, competition, publication.kind, publication.title, publication.evening)
-    merged = MergedEntry.onward(competition)
-    changed = errata.changes(publication.content, json.loads(json.dumps(now)), merged)
-    return changed if errata.is_wrong(changed) else []
+    """What would need an erratum by what the database says now: of every list the publication that is not right."""
+    lists = past.histories(competition)
+    basis = Basis(competition) if lists else None
+    found = [Compared(rows, competition).wrong for rows in lists if basis and not unmoved(rows, basis)]
+    return [each for each in found if each]
 
 
 def outdated(competition: Competition) -> list[Publication]:
-    """The newest publication of every list that would need an erratum."""
+    """The publications that would need an erratum, of every list at most one."""
     return [each.publication for each in effects_on_publications(competition)]
 
 
-def newest_of_each(competition: Competition) -> list[Publication]:
-    """The newest publication of every list, newest first; one query."""
-    rows: Iterable[Publication] = (
-        Publication.objects.filter(competition=competition).select_related("evening").order_by("-number")
-    )
-    newest: dict[tuple[str, str, int | None], Publication] = {}
-    for row in rows:
-        newest.setdefault((row.kind, row.title, row.evening_id), row)
-    return list(newest.values())
+def unmoved(rows: Sequence[Publication], basis: Basis) -> bool:
+    """Is all on which the newest publication of a list rests as it was? Then nothing else would be published now."""
+    rests_on = basis.of(rows[0])
+    return bool(rests_on) and rests_on == past.rests_on(rows[0])
 
 
-def may_differ(
-    publication: Publication,
-    competition: Competition,
-    content: Mapping[str, Any],
-    versions: Mapping[int, int],
-) -> bool:
-    """Has anything moved on which this publication rests?
+class Compared:
+    """The newest publication of a list (`rows`, newest first) beside what would be published now; made when asked."""
 
-    content: at least its evenings, names_version and rule. versions: of the ledger of every evening, by number.
-    In the table of a division also what the organiser decided without play counts, which moves no ledger.
-    """
-    if publication.kind == Publication.Kind.DIVISION:
-        return True
-    if any(versions.get(each["number"]) != each["version"] for each in content["evenings"]):
-        return True
-    if content["names_version"] != competition.names_version:
-        return True
-    if competition.closed_at and competition.closed_at > publication.published_at:
-        return True  # until then a standing may have been that of a season that goes on
-    return bool(content["rule"] != _rule_now(publication, competition))
+    def __init__(self, rows: Sequence[Publication], competition: Competition) -> None:
+        self.rows, self.competition = rows, competition
+        newest = rows[0]
+        self.what = (competition, newest.kind, newest.title, newest.evening)
+
+    @cached_property
+    def source(self) -> contents.Source | None:
+        """None when its title or division is gone."""
+        try:
+            return contents.source(*self.what)
+        except NoSuchTitle:
+            return None
+
+    @cached_property
+    def now(self) -> dict[str, Any]:
+        assert self.source is not None  # asked first
+        return contents.core(self.source, *self.what)
+
+    @cached_property
+    def wrong(self) -> NeedsErratum | None:
+        """What needs an erratum. Provisional ones need none, as far as they may change, nor does one in which only
+        somebody's name is spelled otherwise by now: it was right when it was published."""
+        known = past.known(self.rows)
+        if known is None or self.source is None:
+            return None
+        changes = past.changes_since(known, self.now, self.competition)
+        return NeedsErratum(known.publication, changes) if errata.is_wrong(changes) else None
+
+    @property
+    def moved(self) -> bool:
+        """Are places, figures, the rule or what is counted others, or may they change where they could not, or the reverse?"""
+        if self.source is None:
+            return True
+        newest = self.rows[0]
+        return newest.provisional != self.source.provisional or _figures(newest.content) != _figures(self.now)
+
+    @property
+    def reworded(self) -> bool:
+        """Is anything at all said otherwise, names and notes too?"""
+        if self.source is None:
+            return True
+        content = self.rows[0].content
+        if not _same(content, self.now):
+            return True
+        try:
+            return not _same(content, contents.whole(self.source, *self.what).content)
+        except Refused:
+            return True
 
 
-def settled_matches(competition: Competition, division: str) -> list[int]:
-    """The numbers of the matches of a division that are played or decided now; none where it is gone."""
-    try:
-        return errata.matches_in(division_source(competition, division).columns)
-    except NoSuchTitle:
-        return []
+def _figures(content: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What a content says but for names and notes."""
+    return content["rule"], content["columns"], errata.spans(content), _without_names(content["lines"])
 
 
-def _rule_now(publication: Publication, competition: Competition) -> Any:
-    """The rule of such a list as it is now, as JSON; {} for the result of an evening."""
-    if publication.kind == Publication.Kind.EVENING:
-        return {}
-    if publication.kind == Publication.Kind.PRIZES:
-        rule = competition.get_prizes().to_json()
-    else:
-        titles = competition.get_titles()
-        if publication.title and publication.title not in titles:
-            return publication.content["rule"]
-        rule = (titles[publication.title] if publication.title else competition.get_standing()).to_json()
-    return json.loads(json.dumps(rule))
+def _without_names(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_without_names(each) for each in value]
+    if isinstance(value, dict):
+        return {name: _without_names(each) for name, each in value.items() if name not in OF_A_NAME}
+    return value

@@ -7,23 +7,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import F
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments import errata, errata_brackets, errata_words
+from tournaments import errata_brackets, errata_words
 from tournaments.models import EntryMember, MergedEntry, Person, Publication
 from tournaments.reports.documents import Cell, Column, Kind
 from tournaments.reports.figures import on_paper
 from tournaments.reports.frozen import thaw_row
-from tournaments.services import publish, published_brackets
+from tournaments.services import publication_history, publish, published_brackets
+from tournaments.services.publication_basis import Basis
 from tournaments.standing import queries
 from tournaments.standing.kept import kept
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from tournaments.models import Competition
+    from tournaments.models import Competition, Evening
     from tournaments.services.published_brackets import ShownRound
 
 ALWAYS = {"rank", "name", "gap", "won"}
@@ -72,7 +72,8 @@ def shown(publication: Publication, *, public: bool) -> Shown:
     kept = [index for index, column in enumerate(columns) if not (public and column.key == "number")]
     readers = content["readers"][get_language()]
     frozen = readers["rows"] if public and readers["rows"] else printed["rows"]
-    names = _names(publication, public=public)
+    hidden = _hidden(publication.competition) if public else []
+    names = _names(publication, hidden, public=public)
     told = errata_words.sentences(publication.erratum, content, lambda each: names[each["entry"]])
     rows = tuple(
         _row(columns, thaw_row(row), _named(line, columns, names), kept)
@@ -86,7 +87,9 @@ def shown(publication: Publication, *, public: bool) -> Shown:
         columns=tuple(_column(columns[index]) for index in kept),
         rows=rows,
         rounds=published_brackets.rounds(keys, rows, content["lines"]) if bracket else (),
-        notes=tuple(_hide(readers["footnotes"], publication, names) if public else printed["footnotes"]),
+        notes=tuple(
+            _hide(readers["footnotes"], publication, hidden, names) if public else printed["footnotes"]
+        ),
         erratum=tuple(told),
     )
 
@@ -125,34 +128,37 @@ def _in_erratum(erratum: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]
     return [*named, *(who for line in matches for who in errata_brackets.people_in(line))]
 
 
-def _names(publication: Publication, *, public: bool) -> Mapping[int, str]:
+def _hidden(competition: Competition) -> list[EntryMember]:
+    """Whose name may be read less than in full by now; of a team only its own name is public."""
+    if competition.is_teams:
+        return []
+    members = EntryMember.objects.filter(competition=competition).select_related("person")
+    return list(members.exclude(person__visibility=Person.Visibility.SHOWN))
+
+
+def _names(publication: Publication, hidden: Sequence[EntryMember], *, public: bool) -> Mapping[int, str]:
     """By entry, everybody in the list and in the erratum."""
     told = [*_in_erratum(publication.erratum), *_in_lines(publication.content)]
     if not public:
         return {each["entry"]: each["name"] for each in told}
     names = {each["entry"]: each["public"] for each in told}
-    competition = publication.competition
-    if competition.is_teams:
+    if not hidden:
         return names
-    hidden = EntryMember.objects.filter(competition=competition).exclude(
-        person__visibility=Person.Visibility.SHOWN
-    )
+    competition = publication.competition
     merged = MergedEntry.onward(competition)
-    less = set(hidden.values_list("entry_id", flat=True))
+    less = {member.entry_id for member in hidden}
     if entries := {entry for entry in names if merged.get(entry, entry) in less}:
         now = queries.who_is_who(competition, queries.Reader(public=True))
         names |= {entry: now[merged.get(entry, entry)].name for entry in entries}
     return names
 
 
-def _hide(notes: list[str], publication: Publication, names: Mapping[int, str]) -> list[str]:
+def _hide(
+    notes: list[str], publication: Publication, hidden: Sequence[EntryMember], names: Mapping[int, str]
+) -> list[str]:
     """The notes with the names that may be read by now in the place of those that were; also of who is in no line."""
     changed = [(line["public"], names[line["entry"]]) for line in _in_lines(publication.content)]
-    competition = publication.competition
-    if not competition.is_teams:
-        people = Person.objects.filter(entries__competition=competition).distinct()
-        less = people.exclude(visibility=Person.Visibility.SHOWN)
-        changed += [(person.name, person.public_name()) for person in less]
+    changed += [(member.person.name, member.person.public_name()) for member in hidden]
     for before, after in changed:
         if before != after:
             notes = [note.replace(before, after) for note in notes]
@@ -177,59 +183,59 @@ def title_of(publication: Publication) -> str:
 class Latest:
     """The newest publication of a list, and what has come since.
 
-    needs_erratum: it says something that is otherwise now, or by another rule. moved_on: that, or there is more to
-    tell (an evening that was played since), or what was provisional may be otherwise.
+    wrong: the number of the publication that needs an erratum, for it says what readers were to rely on and is otherwise
+    now; always None for the public. moved_on: places, figures, the rule or what is counted are others. reworded: only
+    names or notes are.
     """
 
     pk: int
     number: int
     published_at: datetime
     provisional: bool
-    needs_erratum: bool
+    wrong: int | None
     moved_on: bool
+    reworded: bool
+
+    @property
+    def needs_erratum(self) -> bool:
+        return self.wrong is not None
 
 
-RESTS_ON = ("evenings", "names_version", "rule", "columns")
-
-
-def latest(competition: Competition, kind: str, title: str = "", evening: Any = None) -> Latest | None:
-    """Two queries; what it says is read, and compared, only when something moved on which it rests."""
-    found = Publication.objects.filter(competition=competition, kind=kind, title=title, evening=evening)
-    light = found.defer("content").annotate(**{f"its_{part}": F(f"content__{part}") for part in RESTS_ON})
-    row = light.order_by("-number").first()
-    if row is None:
+def latest(
+    competition: Competition,
+    kind: str,
+    title: str = "",
+    evening: Evening | None = None,
+    *,
+    public: bool = False,
+) -> Latest | None:
+    """What it says is read, and compared with the list of now, only when something moved on which it rests; until then
+    it takes four queries. Compared once, that is kept until anything moves again."""
+    rows = publication_history.history(competition, kind, title, evening)
+    if not rows:
         return None
-    content = {part: getattr(row, f"its_{part}") for part in RESTS_ON}
-    evenings = list(competition.evenings.values_list("number", "ledger_version", "counts"))
-    versions = {number: version for number, version, _counts in evenings}
-    moved = publish.may_differ(row, competition, content, versions)
-    wrong = moved and not row.provisional and _needs_erratum(row, competition)
-    grown = kind == Publication.Kind.STANDING and _has_more(content, evenings)
-    if kind == Publication.Kind.DIVISION:
-        grown = publish.settled_matches(competition, title) != errata.matches_in(content["columns"])
-    return Latest(
-        pk=row.pk,
-        number=row.number,
-        published_at=row.published_at,
-        provisional=row.provisional,
-        needs_erratum=wrong,
-        moved_on=wrong or grown or (moved and row.provisional),
-    )
+    basis = Basis(competition)
+    wrong, moved_on, reworded = _since(rows, competition, basis, public=public)
+    row = rows[0]
+    return Latest(row.pk, row.number, row.published_at, row.provisional, wrong, moved_on, reworded)
 
 
-def _needs_erratum(publication: Publication, competition: Competition) -> bool:
-    """The answer of `publish.errata_of`, kept until anything moves again; not of a division, of which more can move."""
-    if publication.kind == Publication.Kind.DIVISION:
-        return bool(publish.errata_of(publication, competition))
-    rests_on = (publication.pk, queries.standing_key(competition), competition.get_prizes().to_json())
-    key = hashlib.sha256(repr(rests_on).encode()).hexdigest()[:40]
-    return bool(kept(f"erratum:{key}", lambda: bool(publish.errata_of(publication, competition))))
+Since = tuple[int | None, bool, bool]
 
 
-def _has_more(content: Mapping[str, Any], evenings: Sequence[tuple[int, int, bool]]) -> bool:
-    """Is there an evening with scores that belongs in a standing, and was not there yet?"""
-    known = {each["number"] for each in content["evenings"]}
-    everything = bool(content["rule"].get("all_evenings"))
-    return any(
-        version and number not in known and (counts or everything) for number, version, counts in evenings
-    )
+def _since(rows: Sequence[Publication], competition: Competition, basis: Basis, *, public: bool) -> Since:
+    if publish.unmoved(rows, basis):
+        return None, False, False
+
+    def made() -> Since:
+        compared = publish.Compared(rows, competition)
+        wrong = compared.wrong.publication.number if compared.wrong and not public else None
+        moved = compared.moved
+        return wrong, moved, not moved and compared.reworded
+
+    rests_on = basis.of(rows[0])
+    if not rests_on:
+        return made()
+    name = hashlib.sha256(repr((rows[0].pk, rests_on, public)).encode()).hexdigest()[:40]
+    found: Since = kept(f"since:{name}", made)
+    return found

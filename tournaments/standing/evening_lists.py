@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Exists, OuterRef
 
-from scoring.models import Sheet
-from tournaments.excused import excused
-from tournaments.models import Evening, Posting, Round, Seat, SitOut, Table
+from tournaments.models import Evening, Posting, Round, Seat, SitOut
 from tournaments.standing import tables
 from tournaments.standing.notes import kind_word
 from tournaments.standing.readers import who_is_who
+from tournaments.standing.verified import waiting_sheets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from django.db.models import QuerySet
 
     from tournaments.attendance import AttendanceRule
     from tournaments.models import Club
     from tournaments.standing.readers import Reader, Who
+    from tournaments.standing.verified import Waiting
 
 
 def ledger_rows(postings: QuerySet[Posting], rule: AttendanceRule) -> list[tables.Row]:
@@ -81,20 +81,11 @@ class EveningRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
-    """A sheet that is not in, or (`typed`) not checked although the competition wants that."""
-
-    round: int
-    table: int
-    typed: bool
-
-
-@dataclass(frozen=True, slots=True)
 class EveningList:
     """The result of an evening as a list.
 
     rounds: numbers of all rounds that are drawn. away: was not there and has no points for it. playing: sits
-    at a table and has no score at all yet. waiting: what keeps the rounds from being complete.
+    at a table and has no score at all yet. waiting: the sheets that are not in, or not checked where that is wanted.
     """
 
     evening: Evening
@@ -106,7 +97,7 @@ class EveningList:
 
     @property
     def provisional(self) -> bool:
-        return not self.evening.is_closed
+        return not self.evening.is_closed or bool(self.waiting)
 
     @property
     def kinds(self) -> list[str]:
@@ -169,31 +160,6 @@ def _scores(
         else:
             scores.append(Score(None) if (line.entry, number) in seated else None)
     return tuple(scores)
-
-
-def waiting_sheets(evening: Evening) -> list[Waiting]:
-    """The sheets of drawn rounds that are not in yet, by round and table."""
-    check = evening.competition.require_check
-    tables = Table.objects.filter(round__evening=evening).exclude(excused())
-    sheets = Sheet.objects.filter(table__in=tables).with_state()
-    columns = ("table__round__number", "table__number", "latest", "checked")
-    waiting = [
-        Waiting(round_number, table_number, typed=latest is not None)
-        for round_number, table_number, latest, checked in sheets.values_list(*columns)
-        if latest is None or (check and not checked)
-    ]
-    return sorted([*waiting, *_waiting_lists(evening)], key=lambda each: (each.round, each.table))
-
-
-def _waiting_lists(evening: Evening) -> Iterator[Waiting]:
-    """Tables of three whose list is not recorded."""
-    booked = Posting.objects.filter(round__evening=evening, kind__in=Posting.FROM_SHEET)
-    tables = Table.objects.filter(round__evening=evening, sheet=None).exclude(round__state=Round.State.DRAFT)
-    missing = tables.exclude(
-        Exists(booked.filter(round=OuterRef("round"), entry__seats__table=OuterRef("pk")))
-    )
-    for round_number, table_number in missing.values_list("round__number", "number"):
-        yield Waiting(round_number, table_number, typed=False)
 
 
 def counts(line: tables.EveningLine) -> bool:

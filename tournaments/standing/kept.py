@@ -17,21 +17,23 @@ from django.utils.translation import get_language
 
 from tournaments import names
 from tournaments.standing import facts, two_averages
-from tournaments.standing.season_lists import Of, SeasonList, plain_rule, rule_of, season_list, standing_key
+from tournaments.standing.marks import standing_key
+from tournaments.standing.season_lists import Of, SeasonList, plain_rule, rule_of, season_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tournaments.models import Competition, Evening
     from tournaments.standing.facts import SeasonRecords
+    from tournaments.standing.marks import Marks
     from tournaments.standing.readers import Reader, Who
     from tournaments.standing.rules import StandingRule
-    from tournaments.standing.season_lists import Marks, SeasonRow
+    from tournaments.standing.season_lists import SeasonRow
 
 ON_A_PAGE = 100
 KEPT_FOR = 24 * 60 * 60  # seconds; what is not asked for any more goes sooner, when room is needed
 MOST_FOUND = 100
-FORMAT = 4  # of what is kept: raised when that changes, for a cache outlives the program
+FORMAT = 5  # of what is kept: raised when that changes, for a cache outlives the program
 PLAIN = ("sum", "average")
 
 
@@ -55,7 +57,8 @@ class Summary:
 
     rule, official, interim: as in `SeasonList` and its table. evenings: those that count, with the winning total and
     the winners, newest first. others: evenings with scores that do not count. count: rows in all. two_averages: whether
-    its averages are others than those of the rounds at a table.
+    its averages are others than those of the rounds at a table. unsettled: the numbers of evenings that can still
+    change.
     """
 
     rule: StandingRule
@@ -67,11 +70,12 @@ class Summary:
     count: int
     pages: int
     two_averages: bool
+    unsettled: frozenset[int]
 
     @property
     def open_evenings(self) -> list[Evening]:
         """Evenings that can still change, in the order of play."""
-        return [evening for evening, _, _ in reversed(self.evenings) if not evening.is_closed]
+        return [evening for evening, _, _ in reversed(self.evenings) if evening.number in self.unsettled]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +147,7 @@ class Standing:
 
 
 LOOK = """
-    SELECT c.*, k.*, e.*, (SELECT MAX(id) FROM tournaments_publication WHERE competition_id = c.id)
+    SELECT c.*, k.*, CASE WHEN c.require_check THEN (SELECT MAX(id) FROM scoring_sheetcheck) END, e.*, (SELECT MAX(id) FROM tournaments_publication WHERE competition_id = c.id)
     FROM tournaments_competition c JOIN tournaments_club k ON k.id = c.club_id, (
         SELECT COUNT(*), SUM(ledger_version), SUM(CASE WHEN counts THEN number ELSE 0 END),
             COUNT(closed_at), MAX(closed_at), COUNT(embargo_from), COUNT(embargo_lifted_at),
@@ -155,7 +159,7 @@ UNDER_EMBARGO = -2  # which of these columns it is
 
 
 def look_of(slug: str, pk: int) -> str | None:
-    """Another text as soon as a score, rule, name or closing is another that a page of a season shows its readers.
+    """Another text as soon as a score, its check, a rule, name or closing is another that a page of a season shows.
 
     None for a page that is not to be kept: of a club that is not public, or while there is an embargo. This is asked
     for every page that is kept, hence by one plain query without models. A date or name of an evening that is edited
@@ -197,6 +201,7 @@ def _summary(listed: SeasonList) -> Summary:
         count=count,
         pages=max(-(-count // ON_A_PAGE), 1),
         two_averages=two_averages.differ(listed),
+        unsettled=listed.unsettled,
     )
 
 

@@ -8,8 +8,8 @@ ledger, do not depend on the order in which rows are handed over, and can be thr
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
@@ -167,6 +167,15 @@ class Season:
     def weighing(self, evening: int) -> frozenset[str]:
         """The kinds that weigh as a round that evening."""
         return self.weighs.get(evening, frozenset(KINDS)) - BESIDE
+
+    def over(self, evenings: Collection[int]) -> Season:
+        """The season as it was when it went no further than these evenings, by what their rows say now."""
+        return replace(
+            self,
+            evenings=tuple(rows for rows in self.evenings if rows.evening in evenings),
+            running={number: rounds for number, rounds in self.running.items() if number in evenings},
+            closed=False,
+        )
 
     def seen(self, *, all_evenings: bool = False) -> tuple[EveningRows, ...]:
         """The evenings that a standing takes, in the order of play: those that count, or all."""

@@ -55,7 +55,7 @@ def waiting_notes(listed: EveningList) -> list[str]:
     if not listed.provisional:
         return []
     notes = []
-    for number in listed.rounds:
+    for number in sorted({*listed.rounds, *(sheet.round for sheet in listed.waiting)}):
         missing = [sheet.table for sheet in listed.waiting if sheet.round == number and not sheet.typed]
         unchecked = [sheet.table for sheet in listed.waiting if sheet.round == number and sheet.typed]
         if missing:
@@ -73,7 +73,7 @@ def waiting_notes(listed: EveningList) -> list[str]:
             )
             notes.append(text % {"round": number, "tables": _numbers(unchecked)})
     to_come = range(len(listed.rounds) + 1, listed.evening.rounds_planned + 1)
-    if to_come:
+    if to_come and not listed.evening.is_closed:
         text = ngettext(
             "Round %(rounds)s is still to be played.",
             "Rounds %(rounds)s are still to be played.",
@@ -209,11 +209,16 @@ def table_average_note(standing: Fraction | None = None) -> str:
 
 
 def provisional_notes(season: SeasonList) -> list[str]:
-    return not_closed(evening for evening in season.evenings if not evening.is_closed)
+    return can_change(evening for evening in season.evenings if evening.number in season.unsettled)
 
 
-def not_closed(evenings: Iterable[Evening]) -> list[str]:
-    return [_("Evening %(number)s is not closed yet.") % {"number": evening.number} for evening in evenings]
+def can_change(evenings: Iterable[Evening]) -> list[str]:
+    """Why each of these evenings can still change: it is not closed, or a sheet of it is not verified."""
+    still_open = _("Evening %(number)s is not closed yet.")
+    unverified = _("Evening %(number)s: not every sheet is in and checked.")
+    return [
+        (unverified if evening.is_closed else still_open) % {"number": evening.number} for evening in evenings
+    ]
 
 
 def place_among(why: Why) -> str:

@@ -8,25 +8,24 @@ from tournaments.standing.evening_lists import (
     EveningList,
     EveningRow,
     Score,
-    Waiting,
     counts,
     evening_list,
     latest_evening,
     ledger_rows,
-    waiting_sheets,
     with_scores,
 )
+from tournaments.standing.marks import marks_of, standing_key
 from tournaments.standing.readers import DESK, Reader, Who, reader_for, who_is_who
 from tournaments.standing.season_lists import (
     NoSuchTitle,
     SeasonList,
     SeasonRow,
-    marks_of,
+    Span,
     plain_rule,
     rule_of,
     season_list,
-    standing_key,
 )
+from tournaments.standing.verified import Waiting, unverified, unverified_in, waiting_sheets
 
 __all__ = [
     "DESK",
@@ -37,6 +36,7 @@ __all__ = [
     "Score",
     "SeasonList",
     "SeasonRow",
+    "Span",
     "Waiting",
     "Who",
     "counts",
@@ -49,6 +49,8 @@ __all__ = [
     "rule_of",
     "season_list",
     "standing_key",
+    "unverified",
+    "unverified_in",
     "waiting_sheets",
     "who_is_who",
     "with_scores",

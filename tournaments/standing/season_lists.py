@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
-from django.db.models import Count, Q
 
-from tournaments.models import EveningPack, Round
+from tournaments.models import EveningPack
 from tournaments.standing import tables
 from tournaments.standing.counting import Counted
 from tournaments.standing.evening_lists import unranked_on
@@ -22,6 +20,7 @@ from tournaments.standing.packs import planned_to_count, season_of
 from tournaments.standing.parts import parts_of
 from tournaments.standing.readers import partners_who, people_who, who_is_who
 from tournaments.standing.rules import StandingRule
+from tournaments.standing.verified import unsettled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,6 +32,15 @@ if TYPE_CHECKING:
     from tournaments.standing.readers import Reader, Who
 
 Of = EveningPack.Of
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A part of the season: its first evenings, by their numbers, and how many were to come after them; None: all others
+    that count by now, and those to come."""
+
+    evenings: tuple[int, ...]
+    to_come: int | None = None
 
 
 class NoSuchTitle(LookupError):
@@ -95,7 +103,12 @@ class SeasonList:
 
     @property
     def provisional(self) -> bool:
-        return any(not evening.is_closed for evening in self.evenings)
+        return bool(self.unsettled)
+
+    @cached_property
+    def unsettled(self) -> frozenset[int]:
+        """The numbers of the evenings that can still change: not closed, or with a sheet that is not verified."""
+        return unsettled(self.competition, self.evenings)
 
     @cached_property
     def results(self) -> Mapping[int, tables.EveningResult]:
@@ -233,8 +246,9 @@ def season_list(
     title: str = "",
     rule: StandingRule | None = None,
     of: str = Of.ENTRIES,
+    span: Span | None = None,
 ) -> SeasonList:
-    """The standing over all evenings so far, from the ledger as it is at this moment.
+    """The standing over all evenings so far (of `span` alone), from the ledger as it is at this moment.
 
     title: one of `Competition.get_titles`, "" for the standing of the competition itself; raises NoSuchTitle. rule:
     any other way to look at it. of: "entries", "people" (who really sat there) or "partners" (two people at one side).
@@ -250,6 +264,11 @@ def season_list(
     seen = {rows.evening for rows in season.seen(all_evenings=chosen.all_evenings)}
     posted = {rows.evening for rows in season.evenings if len(rows)}
     to_come = evenings_to_come(competition, known, seen, chosen)
+    if span is not None:
+        season = season.over(span.evenings)
+        after = to_come + len(seen.difference(span.evenings))
+        to_come = after if span.to_come is None else span.to_come
+        seen, posted = seen.intersection(span.evenings), posted.intersection(span.evenings)
     planned = season.planned is not None or competition.is_closed
     supposed = not planned and to_come > _in_calendar(known, seen, chosen)
     season = replace(season, supposed=supposed)
@@ -348,33 +367,3 @@ def _guests(
         if frozen:
             return frozen[-1]
     return frozenset(entry for entry, each in who.items() if each.guest)
-
-
-MARKS = (
-    *("pk", "number", "ledger_version", "counts", "name", "date", "rounds_planned", "closed_at"),
-    *("rounds_over", "embargo_from", "embargo_lifted_at"),
-)
-"""What of an evening a standing, and who may see it, rests on."""
-
-Marks = list[tuple[Any, ...]]
-
-
-def marks_of(competition: Competition) -> Marks:
-    """The evenings as far as a standing rests on them, in the order of play."""
-    over = Count("rounds", filter=Q(rounds__state=Round.State.CLOSED))
-    evenings = competition.evenings.annotate(rounds_over=over)
-    return list(evenings.order_by("number").values_list(*MARKS))
-
-
-def standing_key(competition: Competition, marks: Marks | None = None) -> str:
-    """Another text as soon as anything that a standing rests on is another: for caches.
-
-    The competition must have been read just before, and so must `marks_of` it, where they are given; one query without.
-    """
-    rests_on = (
-        *(competition.pk, competition.name, competition.season, competition.kind, competition.names_version),
-        *(competition.standing, competition.titles, competition.attendance, competition.planned_evenings),
-        *(competition.rounds_per_evening, competition.ruleset, competition.closed_at),
-        marks_of(competition) if marks is None else marks,
-    )
-    return hashlib.sha256(repr(rests_on).encode()).hexdigest()[:32]

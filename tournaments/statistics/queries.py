@@ -16,6 +16,7 @@ from scoring.models import SheetVersion
 from tournaments import embargo, names
 from tournaments.models import Competition, Evening, Membership, Person, Posting, Round, Seat, Table
 from tournaments.seating import seating
+from tournaments.standing.verified import unsettled
 from tournaments.statistics.tables import PlayedTable, Side
 
 if TYPE_CHECKING:
@@ -44,7 +45,8 @@ class Played:
 
     @property
     def provisional(self) -> bool:
-        return any(not self.evenings[number].is_closed for number in {table.evening for table in self.tables})
+        shown = {table.evening for table in self.tables}
+        return bool(unsettled(self.competition, [self.evenings[number] for number in sorted(shown)]))
 
     @property
     def lists(self) -> int:

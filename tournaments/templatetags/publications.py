@@ -51,7 +51,7 @@ def _beside(
     asked = {"kind": str(kind), "title": title, "evening": evening.pk if evening else ""}
     query = urlencode({name: value for name, value in asked.items() if value})
     return {
-        "latest": published.latest(competition, kind, title, evening),
+        "latest": published.latest(competition, kind, title, evening, public=bool(context.get("public"))),
         "publish_url": f"{reverse('publish', args=[competition.pk])}?{query}",
         "may_publish": "DRAW" in context.get("acts", ()),
         "public": context.get("public"),

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 
     from tournaments.models import Evening
     from tournaments.standing.kept import Summary
+    from tournaments.standing.marks import Marks
     from tournaments.standing.rules import StandingRule
-    from tournaments.standing.season_lists import Marks, SeasonRow
+    from tournaments.standing.season_lists import SeasonRow
 
 Context = dict[str, Any]
 WHOSE = {
@@ -109,7 +110,7 @@ def season_context(request: HttpRequest, what: Asked) -> Context:
     summary = standing.summary
     context |= _ranked_by(summary.rule) | {
         "summary": summary,
-        "open_evenings": notes.not_closed(summary.open_evenings),
+        "open_evenings": notes.can_change(summary.open_evenings),
     }
     if "entry" in request.GET:
         return context | _story(request, standing)
@@ -147,7 +148,7 @@ def why_context(request: HttpRequest, what: Asked, entry: int) -> Context:
             "place": notes.place_among(found),
             "attendance": notes.attendance_note(found),
             "rule_notes": _rule_notes(summary),
-            "open_evenings": notes.not_closed(summary.open_evenings),
+            "open_evenings": notes.can_change(summary.open_evenings),
             "story_of": what.view.of == Of.ENTRIES,
             "question": notes.why_question(row.line.rank) if row.who.own else "",
         }
@@ -173,7 +174,7 @@ def matrix_context(request: HttpRequest, what: Asked) -> Context:
             "summary": summary,
             "matrix": matrix.seen_by(what.reader),
             "pager": this,
-            "open_evenings": notes.not_closed(summary.open_evenings),
+            "open_evenings": notes.can_change(summary.open_evenings),
         }
     )
 
