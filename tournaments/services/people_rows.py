@@ -91,7 +91,10 @@ def moving(person: Person, club: Club | None = None) -> list[Moving]:
 
 
 def obstacles(one: Person, other: Person, competitions: Collection[Competition] | None = None) -> list[str]:
-    """Why two people cannot be one (in these competitions), each with what to do about it."""
+    """Why what is of one cannot simply become that of another (in these competitions), each with what to do about it.
+
+    Two entries stay two here; making one of them is for a merge (`people_entries`).
+    """
     entries = EntryMember.objects.filter(person=one).filter(
         competition__in=EntryMember.objects.filter(person=other).values("competition")
     )
