@@ -12,7 +12,7 @@ from tests.tournaments import twins
 from tests.tournaments.played import everything, play_evening, refreshed
 from tournaments.attendance import AttendanceRule, Compensation, Substitution
 from tournaments.attendance.presets import PRESETS
-from tournaments.models import Change, Competition, Person
+from tournaments.models import Change, Competition, MergedEntry, Person
 from tournaments.services import closing, decisions, people_merge, people_part
 from tournaments.services.errors import Refused
 from tournaments.standing.rules import StandingRule
@@ -168,3 +168,37 @@ def test_who_gave_notice_under_either_name_gave_notice(user, club, jan, guest):
     assert jan.entries.get().entry.postings.get().kind == "excused"
     people_part.undo(act, actor=user, allowed=[club.pk], reason="toch twee")
     assert everything() == before
+
+
+def test_three_names_of_one_are_undone_from_the_end(user, club, jan, guest):
+    """Each name on an evening of its own: all leads to the last who is kept, and goes back step by step."""
+    third = factories.make_person("Johannes Jansen", club)
+    others = factories.make_people(3, club, start=20)
+    names = (jan, guest, third)
+    competition = factories.make_competition([*names, *others], club=club, rounds=1)
+    for own in names:
+        evening = factories.make_evening(competition)
+        away = [person for person in names if person != own]
+        evening.presences.filter(entry__members__person__in=away).update(state="absent")
+        factories.play_round(factories.make_published_round(evening, actor=user), user)
+        closing.close_evening(evening, actor=user)
+    entries = [person.entries.get().entry_id for person in names]
+    digest, states = refreshed(club), [everything()]
+    acts = []
+    for kept, other in ((jan, guest), (third, jan)):
+        kept.refresh_from_db()
+        other.refresh_from_db()
+        acts.append(
+            people_merge.merge(kept, other, club=club, actor=user, allowed=[club.pk], reason="dubbel")
+        )
+        refreshed(club)
+        states.append(everything())
+    assert MergedEntry.onward(competition) == {entries[0]: entries[2], entries[1]: entries[2]}
+    assert third.entries.get().entry.postings.filter(kind="played").count() == 3
+    with pytest.raises(Refused, match="no longer that of Jan Jansen alone"):
+        people_part.undo(acts[0], actor=user, allowed=[club.pk], reason="toch twee")
+    for act, state in zip(acts[::-1], states[-2::-1], strict=True):
+        people_part.undo(act, actor=user, allowed=[club.pk], reason="toch twee")
+        refreshed(club)
+        assert everything() == state
+    assert refreshed(club) == digest
