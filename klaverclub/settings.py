@@ -11,6 +11,7 @@
 | KLAVERCLUB_HOSTS | any host | comma separated host names that may be asked for |
 | KLAVERCLUB_ORIGINS | none | comma separated `https://…` origins behind a proxy that ends TLS; printed codes lead to the first |
 | KLAVERCLUB_HTTPS | off | `1`: secure cookies, redirect to https, HSTS |
+| KLAVERCLUB_PROXIES | 0 | how many proxies of your own stand before this program: so many entries at the end of X-Forwarded-For are believed, to count the questions of each client |
 | KLAVERCLUB_DEBUG | off | `1`: Django's debug pages; never on a public machine |
 | KLAVERCLUB_JOB_LEASE | 60 | seconds after which a silent worker's job is taken up again |
 """
@@ -61,6 +62,7 @@ DEBUG = _flag("KLAVERCLUB_DEBUG")
 # This computer itself may always ask: `up` and the container ask the health page.
 ALLOWED_HOSTS = [*hosts, "127.0.0.1", "localhost"] if (hosts := _list("KLAVERCLUB_HOSTS")) else ["*"]
 CSRF_TRUSTED_ORIGINS = _list("KLAVERCLUB_ORIGINS")
+PROXIES = int(os.environ.get("KLAVERCLUB_PROXIES") or "0")
 
 INSTALLED_APPS = [
     "klaverclub",

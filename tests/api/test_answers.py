@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.core.cache import cache
+from django.test import Client
 from django.utils import timezone
 
 from tests import factories
 from tests.tournaments import leagues
 from tests.tournaments.ledger import accept, side
+from tournaments.api.web import client_of
 from tournaments.models import Person
 from tournaments.services import closing
 
 if TYPE_CHECKING:
-    from django.test import Client
-
     from tournaments.models import Evening
 
 pytestmark = pytest.mark.django_db
@@ -144,7 +144,25 @@ def test_served_without_cookie_to_any_site_and_304_when_the_same(client: Client,
     assert not first.cookies
     again = client.get(address, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
-    assert client.post(address).status_code == 405
+
+
+def test_it_can_only_be_read(evening: Evening) -> None:
+    """HEAD has the headers of GET; anything else is refused in JSON, also where the site checks forms."""
+    client = Client(enforce_csrf_checks=True)
+    for address in (
+        "/api/",
+        "/api/1/openapi.json",
+        f"/api/1/competitions/{evening.competition_id}/standing/",
+    ):
+        read, head = client.get(address), client.head(address)
+        assert (head.status_code, head["Content-Type"]) == (200, read["Content-Type"])
+        if "ETag" in read:
+            assert head["ETag"] == read["ETag"]
+        for ask_so in (client.post, client.put, client.delete, client.patch, client.options):
+            refused = ask_so(address)
+            assert (refused.status_code, refused["Allow"]) == (405, "GET, HEAD")
+            assert refused.json()["detail"]
+    assert client.head("/api/1/clubs/nowhere/").status_code == 404
 
 
 def test_an_address_may_ask_120_times_a_minute(client: Client, evening: Evening) -> None:
@@ -155,6 +173,43 @@ def test_an_address_may_ask_120_times_a_minute(client: Client, evening: Evening)
     assert refused.status_code == 429
     assert 0 < int(refused["Retry-After"]) <= 60
     assert client.get(address, REMOTE_ADDR="203.0.113.10").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "client_is"),
+    [
+        (0, None, "10.0.0.1"),
+        (0, "203.0.113.9", "10.0.0.1"),
+        (1, None, "10.0.0.1"),
+        (1, "203.0.113.9", "203.0.113.9"),
+        (1, "192.0.2.1, 203.0.113.9", "203.0.113.9"),
+        (2, "192.0.2.1, 203.0.113.9, 10.0.0.2", "203.0.113.9"),
+        (2, "203.0.113.9", "10.0.0.1"),
+        (1, "unknown", "10.0.0.1"),
+        (1, "", "10.0.0.1"),
+        (1, "::ffff:203.0.113.9", "203.0.113.9"),
+        (1, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+    ],
+)
+def test_a_client_behind_proxies_of_our_own(
+    settings: Any, rf: Any, proxies: int, forwarded: str | None, client_is: str
+) -> None:
+    """Only what our own proxies wrote counts, and only where the operator says how many there are."""
+    settings.PROXIES = proxies
+    headers = {} if forwarded is None else {"X-Forwarded-For": forwarded}
+    assert client_of(rf.get("/api/", REMOTE_ADDR="10.0.0.1", headers=headers)) == client_is
+
+
+def test_clients_behind_a_proxy_do_not_share_an_allowance(
+    settings: Any, client: Client, evening: Evening
+) -> None:
+    settings.PROXIES = 1
+    address = f"/api/1/clubs/{evening.competition.club.slug}/"
+    for number in range(121):
+        forged = f"198.51.100.{number}, 203.0.113.9"
+        last = client.get(address, headers={"X-Forwarded-For": forged}).status_code
+    assert last == 429, "what a client writes itself gives no new allowance"
+    assert client.get(address, headers={"X-Forwarded-For": "203.0.113.10"}).status_code == 200
 
 
 def test_the_description_names_every_address_and_field(client: Client) -> None:
