@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections import defaultdict
 from fractions import Fraction
 from xml.etree import ElementTree
 
@@ -15,7 +16,7 @@ from tests.reports.reading import number
 from tests.statistics.seasons import play_season
 from tests.tournaments.read_page import table as table_of
 from tests.tournaments.scores import accept_deals
-from tournaments.models import Posting, Seat
+from tournaments.models import Posting, Seat, Table
 from tournaments.reports.figures import rounded
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +67,38 @@ def test_the_season_lists_everybody_with_the_averages_of_the_sheets(desk, compet
         average = rounded(Fraction(sum(totals), len(totals)), 1)
         assert number(row["Average"]) == float(average)
         assert (figure(row["Best"]), figure(row["Worst"])) == (max(totals), min(totals))
+
+
+def test_two_who_played_together_have_their_roem_and_their_nats(desk, user, club):
+    """Four people play with each other in turn; every number is read from the sheets of the tables they shared."""
+    competition = factories.make_competition(4, club=club)
+    play_season(competition, user, 4)
+    page = desk.get(reverse("statistics", args=[competition.pk])).text
+    found = {row["Name"]: row for row in table_of(page, 1)}
+    together = defaultdict(list)
+    for table in Table.objects.filter(round__evening__competition=competition):
+        version = table.sheet.versions.get()
+        people = {seat.position: seat.person.name for seat in table.seats.select_related("person")}
+        for side, seats in (("we", "NS"), ("they", "EW")):
+            together[frozenset(people[seat] for seat in seats)].append((version, side))
+    shared = {pair: sheets for pair, sheets in together.items() if len(sheets) >= 3}
+    assert len(found) == len(shared) > 0
+    for names, row in found.items():
+        (sheets,) = (sheets for pair, sheets in shared.items() if all(name in names for name in pair))
+        roem = [version.result[side]["roem"] for version, side in sheets]
+        assert number(row["Roem a round"]) == float(rounded(Fraction(sum(roem), len(roem)), 1))
+        deals = [(deal, side) for version, side in sheets for deal in version.deals]
+        played = [deal for deal, side in deals if deal["declarer"] == side]
+        lost = [deal for deal in played if "nat" in deal["marks"]]
+        rate = rounded(Fraction(100 * len(lost), len(played)), 1)
+        assert number(row["Nat when playing"].rstrip("%")) == float(rate)
+
+
+def test_where_nobody_has_a_partner_yet_it_is_said(desk, user, club):
+    competition = factories.make_competition(8, club=club, rounds=1)
+    play_season(competition, user, 1)
+    page = desk.get(reverse("statistics", args=[competition.pk])).text
+    assert "Two players stand here as soon as they have played three rounds together." in page
 
 
 def test_a_player_has_a_page_with_rounds_company_and_graphs(desk, competition):

@@ -41,9 +41,9 @@ class _Tables(HTMLParser):
             row[-1] = f"{row[-1]} {data.strip()}".strip()
 
 
-def table(page: str) -> list[dict[str, str]]:
-    """The first table of a page: for every row what stands under each title."""
+def table(page: str, number: int = 0) -> list[dict[str, str]]:
+    """The first table of a page, or another by its number: for every row what stands under each title."""
     reader = _Tables()
     reader.feed(page)
-    titles, *rows = reader.tables[0]
+    titles, *rows = reader.tables[number]
     return [dict(zip(titles, row, strict=True)) for row in rows]
