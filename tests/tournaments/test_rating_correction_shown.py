@@ -6,6 +6,7 @@ Every figure is worked out here from the scores that were typed, by the rating c
 from __future__ import annotations
 
 import datetime
+import math
 import re
 import uuid
 
@@ -30,6 +31,8 @@ WRONG = (2, 2)
 """The third round of the third evening: 40 a deal is what the paper says."""
 RIGHT = 40
 REASON = "kolommen verwisseld"
+BECAME = "2 016 – 576 became 640 – 1 952"
+"""Typed was 90 + (14 + 22) = 126 a deal of 162, sixteen times."""
 
 
 @pytest.fixture(autouse=True)
@@ -143,8 +146,10 @@ def test_what_the_page_of_a_player_says_of_it(told):
     assert now < was - 5, "one round of some 500 won became 1312 lost"
     words = text(page)
     assert f"Evening 3 of {third.date.day} September 2026 was corrected" in words
-    assert f"{printed(was)} → {printed(now)} (−{was - now:.1f})" in words
-    assert f"evening 3, round 3, table 1: the sheet was corrected ({REASON})" in words
+    ends = [math.floor((1500 + each) * 10 + 0.5) / 10 for each in (was, now)]
+    shown = [f"{each:,.1f}".replace(",", " ") for each in ends]
+    assert f"{shown[0]} → {shown[1]} (−{ends[0] - ends[1]:.1f})" in words
+    assert f"evening 3, round 3, table 1: the sheet was corrected, {BECAME} ({REASON})" in words
     rows = {
         text(row[0]): [text(cell) for cell in row[1:]]
         for row in re.findall(
@@ -166,7 +171,7 @@ def test_nobody_outside_reads_the_reason(told, client):
     person = Seat.objects.filter(round__evening=evenings[0]).first().person
     client.cookies["django_language"] = "en"
     words = text(get(client, "public_person", competition.club, person.pk))
-    assert "evening 3, round 3, table 1: the sheet was corrected" in words
+    assert f"evening 3, round 3, table 1: the sheet was corrected, {BECAME}" in words
     assert REASON not in words
 
 

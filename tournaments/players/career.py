@@ -6,23 +6,27 @@ Rounds of other clubs count for the rating, but stand on the pages of those club
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
 from tournaments import rating_queries
-from tournaments.models import Evening, RatingList
+from tournaments.models import Club, Competition, Evening, RatingList
 from tournaments.players import words
 from tournaments.players.causes import causes
+from tournaments.players.line import printed, told
 from tournaments.players.who import named, secret_from, somebodies
 from tournaments.rating import band, points
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from fractions import Fraction
 
-    from tournaments.models import Club, Competition, Person, RatingMark
+    from tournaments.models import Person, RatingMark
+    from tournaments.players.causes import Cause, Span
+    from tournaments.players.line import Told
     from tournaments.players.who import Somebody
     from tournaments.rating import Change, Company, Played
     from tournaments.rating_queries import Line, Player
@@ -91,20 +95,23 @@ class CompanyLine:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a correction did to the rating that was known: of which evening (None: gone), made known when, and why.
+    """What a correction did to the rating that was known: ratings as printed, to a tenth.
 
-    causes: what the organisers did, in words; empty where that was in another club.
+    evening: of which alone it was (None: of several, of none that is there still, or not of an evening). causes: what the
+    organisers did, in words; empty where that was in another club (`elsewhere`).
     """
 
     evening: Evening | None
     day: datetime.date
     at: datetime.datetime
-    before: float | None
-    after: float
+    before: Fraction | None
+    after: Fraction
     causes: tuple[str, ...] = ()
+    elsewhere: bool = False
 
     @property
-    def change(self) -> float | None:
+    def change(self) -> Fraction | None:
+        """The difference of what is printed."""
         return None if self.before is None else self.after - self.before
 
 
@@ -255,32 +262,69 @@ class Career:
     # The line -----------------------------------------------------------------
 
     def moments(self) -> list[Moment]:
-        """The official line, and what is known now, by day."""
+        """The official line, and what is known now, by day; the line ends at the rating that is shown.
+
+        Several lists on one day: the last stands, and the mark of a correction stays.
+        """
         player = self.player
         if player is None:
             return []
-        now = {datetime.date.fromordinal(one.day): one.change.after for one in player.rounds}
-        known: dict[datetime.date, RatingMark] = {}
-        corrected = set()
-        for mark in player.marks:  # in the order in which they were made known: the last of a day stands
-            day = timezone.localdate(mark.list.at) if _corrects(mark) else mark.list.day
-            known[day] = mark
-            if _corrects(mark):
-                corrected.add(day)
+        now = {
+            datetime.date.fromordinal(one.day): one.change.after
+            for one in player.rounds
+            if competition_of(one) not in self._unseen_competitions
+        }
+        known = {one.day: one.mark for one in self._told}
+        corrected = {one.day for one in self._told if one.is_correction}
         regular = player.line.partner is not None
         found = []
         for day in sorted({*now, *known}):
-            made_known = known.get(day)
+            mark = known.get(day)
             found.append(
                 Moment(
                     day,
-                    made_known.mean if made_known else None,
-                    band(made_known.variance, regular=regular) if made_known else None,
+                    mark.mean if mark else None,
+                    band(mark.variance, regular=regular) if mark else None,
                     now.get(day),
                     corrected=day in corrected,
                 )
             )
-        return found
+        return self._ended(found)
+
+    def _ended(self, moments: list[Moment]) -> list[Moment]:
+        """The line up to the rating as it stands: what moved it on a day that is not shown here is put on today."""
+        line = self.player.line if self.player else None
+        last = self._told[-1].mark.mean if self._told else None
+        if line is None or (last is not None and printed(last) == printed(line.mean)):
+            return moments
+        today = timezone.localdate()
+        if moments and moments[-1].day >= today:
+            end = moments.pop()
+            return [*moments, replace(end, mean=line.mean, band=line.band, now=line.mean)]
+        return [*moments, Moment(today, line.mean, line.band, line.mean)]
+
+    @cached_property
+    def _told(self) -> list[Told]:
+        """What the lists said of this person, but for those of clubs that this reader may not see the days of."""
+        marks = self.player.marks if self.player else []
+        if not self._unseen_clubs:
+            return told(marks)
+        unseen = {None, *self._unseen_clubs}
+        return told(mark for mark in marks if mark.list.club_id not in unseen)
+
+    @cached_property
+    def _unseen_clubs(self) -> set[int]:
+        """Clubs that are rated together with this one and are not public, for who does not work here."""
+        if self.reader.desk:
+            return set()
+        together = Club.objects.filter(rated__pool__clubs__club=self.club, public=False)
+        return set(together.exclude(pk=self.club.pk).values_list("pk", flat=True))
+
+    @cached_property
+    def _unseen_competitions(self) -> set[int]:
+        if not self._unseen_clubs:
+            return set()
+        return set(Competition.objects.filter(club__in=self._unseen_clubs).values_list("pk", flat=True))
 
     def season_starts(self) -> list[tuple[datetime.date, str]]:
         """The first rated day of each season, in order; a competition without a season is one of its own."""
@@ -291,31 +335,34 @@ class Career:
         return [(day, name) for name, day in found.items()]
 
     def corrections(self) -> list[Correction]:
-        """What corrections did to the rating that was known, the newest first."""
-        marks = self.player.marks if self.player else []
-        found = [pair for pair in zip([None, *marks], marks, strict=False) if _corrects(pair[1])]
-        why = causes(self.club, self._spans([mark for _before, mark in found]), reasons=self.reader.desk)
-        return [
-            Correction(
-                evening=mark.list.evening,
-                day=mark.list.day,
-                at=mark.list.at,
-                before=before.mean if before else None,
-                after=mark.mean,
-                causes=told,
-            )
-            for (before, mark), told in zip(found, why, strict=True)
-        ][::-1]
+        """What corrections did to the rating that was known, the newest first; those that moved it as it is printed."""
+        found = [one for one in self._told if one.is_correction]
+        why = causes(self.club, self._spans([one.mark for one in found]), self.reader)
+        return [self._correction(one, acts) for one, acts in zip(found, why, strict=True)][::-1]
 
-    def _spans(self, marks: Sequence[RatingMark]) -> list[tuple[datetime.datetime, datetime.datetime]]:
-        """From the list before each of these to itself: what was done in between made it."""
+    def _correction(self, one: Told, acts: tuple[Cause, ...]) -> Correction:
+        list_ = one.mark.list
+        about_evening = not acts or any(act.of_evening for act in acts)
+        return Correction(
+            evening=list_.evening if about_evening else None,
+            day=list_.day,
+            at=list_.at,
+            before=None if one.before is None else printed(one.before),
+            after=printed(one.mark.mean),
+            causes=tuple(act.text for act in acts),
+            elsewhere=list_.club_id not in (None, self.club.pk),
+        )
+
+    def _spans(self, marks: Sequence[RatingMark]) -> list[Span]:
+        """From the list of this club before each of these to itself: what was done here in between made it. Nothing for
+        those of other clubs."""
         if not marks:
             return []
         lists = RatingList.objects.filter(pool=marks[0].list.pool_id).order_by("at", "pk")
-        known = list(lists.values_list("pk", "at"))
-        before = {pk: known[max(place - 1, 0)][1] for place, (pk, _at) in enumerate(known)}
-        return [(before[mark.list_id], mark.list.at) for mark in marks]
-
-
-def _corrects(mark: RatingMark) -> bool:
-    return mark.list.kind == RatingList.Kind.CORRECTION
+        before: dict[int, datetime.datetime] = {}
+        last = None
+        for pk, at, club in lists.values_list("pk", "at", "club"):
+            if club in (None, self.club.pk):
+                before[pk] = last or at
+                last = at
+        return [(before.get(mark.list_id, mark.list.at), mark.list.at) for mark in marks]

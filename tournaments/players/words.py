@@ -10,15 +10,12 @@ from django.utils.translation import ngettext
 
 from klaverclub.templatetags.figures import THIN_SPACE, figure, signed
 from tournaments.rating import Status, points
+from tournaments.rating.company import ENOUGH
 from tournaments.rating.shown import DEVELOPING, ESTABLISHED
 
 if TYPE_CHECKING:
     from tournaments.rating import Change, Company
     from tournaments.rating_queries import Line
-
-
-CLEAR = 2
-"""Standard errors from which a difference is more than chance may do."""
 
 
 def real(value: float, decimals: int = 0) -> str:
@@ -28,6 +25,12 @@ def real(value: float, decimals: int = 0) -> str:
 
 def signed_real(value: float, decimals: int = 0) -> str:
     return signed(Fraction(value), decimals)
+
+
+def whole(value: float) -> int:
+    """Rounded half up, away from zero, as a page prints it."""
+    size = int(Fraction(abs(value)) + Fraction(1, 2))
+    return -size if value < 0 else size
 
 
 def percent(share: float, decimals: int = 0) -> str:
@@ -108,8 +111,8 @@ def explained(change: Change) -> str:
 
 
 def is_clear(one: Company) -> bool:
-    """Is it more than luck alone does but once in twenty times?"""
-    return abs(one.above) >= CLEAR * one.error
+    """Is it more than luck alone can hardly do, with the luckiest of all that are compared?"""
+    return one.clear
 
 
 def company_word(one: Company) -> str:
@@ -120,13 +123,27 @@ def company_word(one: Company) -> str:
 
 
 def company_sentence(one: Company) -> str:
-    """The same with its figures."""
-    return _(
-        "%(above)s a round above expectation: %(word)s. Luck alone reaches from %(low)s to %(high)s after as many"
-        " rounds."
-    ) % {
+    """The same with its figures; how far luck reaches for the luckiest of all that are compared."""
+    figures = {
         "word": company_word(one),
         "above": signed_real(one.above),
-        "low": signed_real(-CLEAR * one.error),
-        "high": signed_real(CLEAR * one.error),
+        "enough": ENOUGH,
+        "low": signed_real(-one.reach),
+        "high": signed_real(one.reach),
+        "compared": figure(one.compared),
     }
+    if not one.enough:
+        sentence = _(
+            "%(above)s a round above expectation: %(word)s. That is looked at from %(enough)d rounds together on."
+        )
+    elif one.compared > 1:
+        sentence = _(
+            "%(above)s a round above expectation: %(word)s. With the luckiest and unluckiest of %(compared)s people luck"
+            " alone reaches from %(low)s to %(high)s after as many rounds."
+        )
+    else:
+        sentence = _(
+            "%(above)s a round above expectation: %(word)s. Luck alone reaches from %(low)s to %(high)s after as many"
+            " rounds."
+        )
+    return sentence % figures
