@@ -18,6 +18,17 @@ class RatingValue(Schema):
     rounds: int = Field(description="Rated rounds, also those in other clubs.")
 
 
+class RunningRating(Schema):
+    """What a rating would become by the rounds so far of an evening that is not closed. Not counted yet."""
+
+    rating: int = Field(description="About: sheets can still change.")
+    rounds: int = Field(description="Rated rounds so far that are not counted yet.")
+    date: datetime.date = Field(description="Of the evening.")
+    again: bool = Field(
+        description="The evening was closed and is open again: it counts as it was, until it is closed again."
+    )
+
+
 class RatingLine(RatingValue):
     """One line of a rating list; provisional players stand in none."""
 
@@ -25,6 +36,10 @@ class RatingLine(RatingValue):
     name: str = Field(description="As its owner wants it shown; who is hidden is not listed.")
     rank: int | None = Field(
         description="Shared by who can hardly be told apart; null for who is not established."
+    )
+    running: RunningRating | None = Field(
+        description="null for who plays in no evening of now, and while one is kept back until the prize-giving; "
+        "also with ?on=."
     )
 
 
@@ -77,6 +92,9 @@ class PlayerAnswer(Schema):
     name: str = Field(description="As its owner wants it shown; who is hidden has no answer.")
     club: str = Field(description="The slug of the club.")
     rating: RatingValue | None = Field(description="null for who has no rated round yet.")
+    running: RunningRating | None = Field(
+        description="null for who plays in no evening of now, and while one is kept back until the prize-giving."
+    )
     history: list[HistoryPoint]
     count: int = Field(description="Rated rounds of all pages together.")
     offset: int

@@ -14,7 +14,9 @@ from tournaments.api.endpoints import MOST_LINES, READER, Failures, Key, Slug
 from tournaments.models import Club
 from tournaments.players.career import Career, competition_of, number_of
 from tournaments.players.lists import ratings
+from tournaments.players.running import running_of
 from tournaments.players.who import found_person
+from tournaments.rating import points
 from tournaments.rating.shown import ZERO
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from tournaments.players.lists import Rated
     from tournaments.rating import Played
     from tournaments.rating_queries import Line
+    from tournaments.services.rating_preview import Provisional
 
 router = Router()
 Offset = Annotated[int, Query(ge=0, description="Lines to pass over.")]
@@ -44,6 +47,7 @@ def rating_list(
 ) -> Any:
     club = get_object_or_404(Club, slug=slug, public=True)
     found = ratings(club, READER, on=on)
+    running = {} if on else running_of(club, READER)
     return {
         "club": club.slug,
         "on": on,
@@ -51,7 +55,7 @@ def rating_list(
         "provisional": found.provisional,
         "count": len(found.lines),
         "offset": offset,
-        "lines": [_line(row) for row in found.lines[offset : offset + limit]],
+        "lines": [_line(row, running.get(row.who.person)) for row in found.lines[offset : offset + limit]],
     }
 
 
@@ -73,6 +77,7 @@ def player(request: HttpRequest, slug: Slug, pk: Key, offset: Offset = 0, limit:
         "name": career.who.name,
         "club": club.slug,
         "rating": _value(career.line) if career.line else None,
+        "running": _running(running_of(club, READER).get(person.pk)),
         "history": [_moment(one) for one in career.moments()],
         "count": len(played),
         "offset": offset,
@@ -89,8 +94,15 @@ def _value(line: Line) -> dict[str, Any]:
     }
 
 
-def _line(row: Rated) -> dict[str, Any]:
-    return {"id": row.who.person, "name": row.who.name, "rank": row.rank} | _value(row.line)
+def _line(row: Rated, running: Provisional | None) -> dict[str, Any]:
+    told = {"id": row.who.person, "name": row.who.name, "rank": row.rank, "running": _running(running)}
+    return told | _value(row.line)
+
+
+def _running(one: Provisional | None) -> dict[str, Any] | None:
+    if one is None:
+        return None
+    return {"rating": points(one.after), "rounds": one.rounds, "date": one.day, "again": one.again}
 
 
 def _moment(one: Moment) -> dict[str, Any]:

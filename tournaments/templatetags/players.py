@@ -46,6 +46,12 @@ def rating(mean: float | str | None) -> str:
 
 
 @register.filter
+def of_person(found: dict[int, Any] | str, person: int) -> Any:
+    """`{{ running|of_person:who.person }}`: what belongs to a person; None for nothing, also where nothing was looked up."""
+    return found.get(person) if isinstance(found, dict) else None
+
+
+@register.filter
 def spread(parameters: Parameters) -> float:
     """`{{ luck|spread|real }}`: the standard deviation of luck in a round, in points."""
     return rating_periods.spread(parameters)

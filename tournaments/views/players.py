@@ -12,6 +12,7 @@ from tournaments.players import words
 from tournaments.players.career import Career, number_of
 from tournaments.players.graph import history_graph
 from tournaments.players.kept import look_of_club
+from tournaments.players.running import running_of, sentence, why_provisional
 from tournaments.players.seasons import season_places, season_rates, written_scores
 from tournaments.players.versus import versus
 from tournaments.players.who import found_person, search, shown_people, somebodies
@@ -53,6 +54,7 @@ def person_context(request: HttpRequest, club: Club, reader: Reader, pk: int) ->
     career = Career(club, _person(club, pk, reader), reader)
     places = season_places(club, career.person, reader)
     season = _season(request, career, places)
+    running = running_of(club, reader).get(career.person.pk)
     return {
         "career": career,
         "who": career.who,
@@ -60,6 +62,7 @@ def person_context(request: HttpRequest, club: Club, reader: Reader, pk: int) ->
         "says": words.status_sentence(career.line) if career.line else "",
         "meaning": words.meaning(career.line) if career.line else "",
         "band": words.band_sentence(career.line) if career.line else "",
+        "running_rating": (sentence(running), why_provisional(running)) if running else None,
         "running": [_asked(place, reader, pk) for place in places if place.running and place.row],
         "kept_back": next((place.kept_back for place in places if place.kept_back), None),
         "places": [place for place in places if place.row],

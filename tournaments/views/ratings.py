@@ -21,6 +21,7 @@ from tournaments.models import Competition
 from tournaments.players.kept import look_of_club
 from tournaments.players.lists import on_day, ratings
 from tournaments.players.pairs import pair_ratings
+from tournaments.players.running import running_of
 from tournaments.services import rating_periods
 from tournaments.services.errors import AlreadyDone, Refused
 from tournaments.views.audiences import for_both
@@ -56,7 +57,8 @@ def list_context(request: HttpRequest, club: Club, reader: Reader) -> Context:
         return context | {"then": then, "rows": this.object_list, "pager": this}
     found = ratings(club, reader, competition=competition)
     this = Paginator(found.established, ON_A_PAGE).get_page(request.GET.get("page"))
-    return context | {"ratings": found, "rows": this.object_list, "pager": this}
+    running = running_of(club, reader)
+    return context | {"ratings": found, "rows": this.object_list, "pager": this, "running": running}
 
 
 def _competition(request: HttpRequest, club: Club) -> Competition | None:
