@@ -57,10 +57,8 @@ class NoNulMiddleware:
 class FreshPagesMiddleware:
     """Pages of who is signed in are not kept by the browser.
 
-    After signing out nobody sees them on the laptop in the hall. And who goes back gets the page anew, with what is stored
-    by now and with a key of its own, so that what he changes and sends again is neither lost nor done twice. In Chromium
-    that holds with and without scripts and with its cache of pages that were left (tests/browser/test_back.py); WebKit
-    keeps such pages alive where there is no https, and app.js sees to these.
+    After signing out nobody sees them on the laptop in the hall, and who goes back reads what is stored by now. That
+    nothing is lost or done twice does not rest on this: not every browser heeds it, and `forms.key` sees to that.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -10,6 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from klaverclub.templatetags.cards import seat_name
+from tournaments.forms.key import key_field
 from tournaments.models import Entry, Seat, SitOut
 from tournaments.seating import seating
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 class SeatsForm(forms.Form):
     """Who sat at each seat of a table, of everybody who is in the round; a fixed pair or team has one field a side."""
 
-    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    key = key_field()
 
     def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

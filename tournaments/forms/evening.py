@@ -58,7 +58,7 @@ class GuestForm(forms.Form):
         label=_("Name"), max_length=120, help_text=_("As people say it: Jan van der Berg"), strip=True
     )
     from_round = forms.TypedChoiceField(label=_("Plays from round"), coerce=int)
-    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    key = key_field()
     twin = forms.BooleanField(required=False, widget=forms.HiddenInput)
     existing = forms.ModelChoiceField(Person.objects.none(), required=False, widget=forms.HiddenInput)
 

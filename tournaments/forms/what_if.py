@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from tournaments.forms.key import key_field
 from tournaments.forms.standing import number
 from tournaments.services.what_if import LONGEST_NAME
 from tournaments.standing.rules import MOST_EVENINGS
@@ -40,7 +41,7 @@ class ComparisonForm(forms.Form):
         help_text=gettext_lazy("For example: proposals for the members’ meeting."),
         max_length=80,
     )
-    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    key = key_field()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, initial={"key": uuid.uuid4().hex}, **kwargs)
@@ -71,7 +72,7 @@ class NextSeasonForm(forms.Form):
     entries = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Who goes on"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
-    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    key = key_field()
 
     def __init__(
         self,

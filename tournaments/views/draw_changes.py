@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments import draw_quality
 from tournaments.access import Act, get_round_for_user
+from tournaments.forms.key import key_of
 from tournaments.forms.pairing import LeaveForm, SwapForm
 from tournaments.models import Presence, Round, Seat
 from tournaments.services import check_in, draw_changes, draw_tables
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 # Every swap of one name is worked out to find the cheapest, which takes a moment at this many names.
 MOST_TRIED = 64
 SHOWN = 5
-LONGEST_KEY = 64
 
 
 def swap(request: HttpRequest, pk: int) -> HttpResponse:
@@ -69,7 +69,7 @@ def _swap(request: HttpRequest, round_: Round) -> HttpResponse:
             other,
             actor=request.user,
             seen=request.POST.get("seen"),
-            key=request.POST.get("key", "")[:LONGEST_KEY],
+            key=key_of(request.POST),
         )
     except Refused as refused:
         return round_answer(request, round_, refusal=refused.message)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from klaverclub.typed import whole_number
 from tournaments.access import Act, get_club_for_user
 from tournaments.forms.club import PasswordForm, RoleForm
+from tournaments.forms.key import key_of
 from tournaments.forms.people import PersonForm
 from tournaments.models import Membership, Person, Role, User
 from tournaments.services import audit, people_part
@@ -74,7 +75,7 @@ def person_add(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _namesakes(request: HttpRequest, club: Club, form: PersonForm) -> list[Person]:
     """People of that name, unless the asker knows, or this very click has already added one."""
-    if form.cleaned_data["twin"] or audit.was_done(request.POST.get("key", "")):
+    if form.cleaned_data["twin"] or audit.was_done(key_of(request.POST)):
         return []
     return service.namesakes(club, form.name())
 
@@ -90,7 +91,7 @@ def _add(request: HttpRequest, club: Club, form: PersonForm) -> str:
             kind=data["kind"],
             number=data["number"],
             visibility=data["visibility"],
-            key=request.POST.get("key", ""),
+            key=key_of(request.POST),
         )
     except AlreadyDone as done:
         return Person.objects.get(pk=done.subject.split(":")[1]).name

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from klaverclub.typed import whole_number
 from tournaments import names
 from tournaments.access import Act, clubs_of, get_club_for_user, may
+from tournaments.forms.key import key_of
 from tournaments.forms.people_same import ReasonForm, SplitForm
 from tournaments.models import Change, Person
 from tournaments.services import (
@@ -108,7 +109,7 @@ def _merge_with(request: HttpRequest, club: Club, person: Person, other: Person)
             allowed=allowed,
             reason=_reason(form, request),
             partners=partners,
-            key=request.POST.get("key", ""),
+            key=key_of(request.POST),
         )
         return [one.pk for couple in couples for one in couple]
 
@@ -234,7 +235,7 @@ def split(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Chooses competitions that were somebody else's and who that is; then all that moves, and the button."""
     club = get_club_for_user(request.user, slug, Act.MERGE)
     person = get_object_or_404(_people_of(club), pk=pk)
-    if "do" in request.POST and audit.was_done(request.POST.get("key", "")):
+    if "do" in request.POST and audit.was_done(key_of(request.POST)):
         return redirect("person_edit", slug, pk)  # the second click
     form = SplitForm(request.POST or None, moving=people_rows.moving(person, club))
     context: dict[str, Any] = {"step": "choose"}
@@ -280,7 +281,7 @@ def _split_to(
 
     if "do" in request.POST and not obstacles:
         try:
-            act(request.POST.get("key", ""))
+            act(key_of(request.POST))
         except AlreadyDone:
             pass
         except Refused as refused:  # somebody was first

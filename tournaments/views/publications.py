@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from klaverclub.typed import whole_number
 from tournaments import access, embargo, errata, errata_words
 from tournaments.access import Act
+from tournaments.forms.key import key_of
 from tournaments.models import Competition, MergedEntry, Publication
 from tournaments.reports.render import Format
 from tournaments.services import publication_files, publish, published
@@ -199,7 +200,7 @@ def publish_list(request: HttpRequest, pk: int) -> HttpResponse:
                 evening=evening,
                 reason=reason,
                 actor=request.user,
-                key=request.POST.get("key", "")[:64],
+                key=key_of(request.POST),
             )
         except AlreadyDone as done:
             return redirect("publication", int(done.subject.partition(":")[2]))

@@ -136,22 +136,6 @@ function focusFirstError(root) {
   return field;
 }
 
-// Back, change, save. Pages are asked for anew after Back (FreshPagesMiddleware), but WebKit keeps them alive where there
-// is no https. A form on such a page stays what was sent, so that sending it again is a second click, until something in it
-// is changed: then it is another act. (The sheet has a way of its own to see that somebody was there before.)
-
-window.addEventListener("pageshow", (event) => {
-  if (!event.persisted) return;
-  for (const key of document.querySelectorAll("form:not(#sheet) input[type=hidden][name=key]")) {
-    key.form.addEventListener("input", () => { key.value = freshKey(); }, { once: true });
-  }
-});
-
-function freshKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 // Requests that fail: say so at the top of the page, once; a lost session never replaces a page part.
 // A page with its own way of telling (the typing page) stops these events before they get here.
 
