@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.models import Membership, RatingList, RatingMark, RatingPool, RatingValue, RatingYear
+from tournaments.models import Membership, Person, RatingList, RatingMark, RatingPool, RatingValue, RatingYear
 from tournaments.rating import (
     Checkpoint,
     Company,
@@ -21,6 +22,7 @@ from tournaments.rating import (
     Played,
     State,
     Status,
+    Value,
     Values,
     band,
     earlier,
@@ -28,17 +30,20 @@ from tournaments.rating import (
     pair_value,
     partners,
     points,
+    regular_partner,
     status,
     unpack_history,
 )
+from tournaments.rating.columns import from_bytes
+from tournaments.rating.shown import LAST_ROUNDS
 
 if TYPE_CHECKING:
     import datetime as dates
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from django.db.models import QuerySet
 
-    from tournaments.models import Club, Person, RatingEvening
+    from tournaments.models import Club, RatingEvening
     from tournaments.rating import Key
 
 
@@ -81,21 +86,20 @@ def key_of(club: Club) -> str:
 
 
 def club_list(club: Club, on: dates.date | None = None, until: Key | None = None) -> list[Line]:
-    """Everybody who belongs or belonged to a club and is rated, from high to low; a few queries, whatever its size.
+    """Everybody who belongs or belonged to a club, or plays in it, and is rated, from high to low; a few queries.
 
     `on`: the day of which the bands are (today): what is known fades while somebody does not play.
     """
     day = on or timezone.localdate()
-    values = RatingValue.objects.filter(person__in=_people(club))
     if until:
-        regular = dict(values.values_list("person", "partner"))
-        return _lines(club, known_before(pool_of(club), until), day, regular)
-    parameters = _parameters(club, day)
+        return _before(club, until, day)
+    values = RatingValue.objects.filter(person__in=people_of(club))
+    parameters = parameters_of(pool_of(club), day)
     return _ordered(
         Line(
             value.person_id,
             value.mean,
-            _faded(value.variance, _week(day) - _week(value.last_day), parameters),
+            _faded(value.variance, week_of(day) - week_of(value.last_day), parameters),
             value.rounds,
             value.partner_id,
         )
@@ -104,9 +108,41 @@ def club_list(club: Club, on: dates.date | None = None, until: Key | None = None
 
 
 def list_as_made_known(club: Club, day: dates.date, until: Key | None = None) -> list[Line]:
-    """The official line at the end of a day: what had been made known by then, mistakes of that time included."""
-    newest = known_lists(pool_of(club), until).filter(at__lt=end_of(day)).last()
-    return _lines(club, Values.thaw(newest.frozen), day) if newest else []
+    """The official list at the end of a day: what had been made known by then, mistakes of that time included.
+
+    Who is a regular partner is seen from the rounds of the evenings that had been made known, as they stand now: a
+    seat that was corrected since can widen a band, nothing else of the list ever changes.
+    """
+    pool = pool_of(club)
+    if pool is None:
+        return []
+    lists = known_lists(pool, until).filter(at__lt=end_of(day))
+    listed = lists.filter(kind=RatingList.Kind.EVENING, evening__isnull=False).values("evening")
+    evenings = set(pool.evenings.filter(evening__in=listed).values_list("day", "event"))
+    values, people = made_known(lists), people_of(club)
+    known = {person: values[person] for person in people if person in values}
+    return _lines(pool, known, day, regular_partners(known, among=evenings.__contains__))
+
+
+def made_known(lists: QuerySet[RatingList]) -> dict[int, Value]:
+    """What the newest of these lists of a pool say of everybody.
+
+    Clubs that are rated together now may have been apart: before, each had lists of its own, in which nobody of the
+    others stood. Those of one and the same pool of then have people in common, hence the newest of each is found.
+    """
+    found: dict[int, Value] = {}
+    read, seen = set[bytes](), set[int]()
+    for pk, packed in lists.order_by("-at", "-pk").values_list("pk", "keys"):
+        keys = bytes(packed)
+        if keys in read:
+            continue
+        people = from_bytes("q", keys)
+        if seen.isdisjoint(people):
+            values = Values.thaw(lists.get(pk=pk).frozen)
+            found |= {person: value for person in people if (value := values.get(person))}
+        read.add(keys)
+        seen.update(people)
+    return found
 
 
 def end_of(day: dates.date) -> datetime:
@@ -116,8 +152,21 @@ def end_of(day: dates.date) -> datetime:
 
 def list_as_corrected(club: Club, day: dates.date, until: Key | None = None) -> list[Line]:
     """How people stood at the end of a day by all that is known now."""
-    place = (day.toordinal() + 1, 0)
-    return _lines(club, known_before(pool_of(club), min(place, until) if until else place), day)
+    place = after(day)
+    return _before(club, min(place, until) if until else place, day)
+
+
+def after(day: dates.date) -> Key:
+    """The place in the canonical order behind everything of a day."""
+    return day.toordinal() + 1, 0
+
+
+def _before(club: Club, place: Key, day: dates.date) -> list[Line]:
+    """How people stood before a place in the order, with the bands of a day."""
+    pool = pool_of(club)
+    values = known_before(pool, place)
+    known = {person: value for person in people_of(club) if (value := values.get(person))}
+    return _lines(pool, known, day, regular_partners(known, place))
 
 
 def known_before(pool: RatingPool | None, place: Key) -> Values:
@@ -147,27 +196,37 @@ def _from(evenings: QuerySet[RatingEvening], place: Key) -> QuerySet[RatingEveni
 
 
 def _lines(
-    club: Club, values: Values, day: dates.date, regular: Mapping[int, int | None] | None = None
+    pool: RatingPool | None, values: Mapping[int, Value], day: dates.date, regular: Mapping[int, int | None]
 ) -> list[Line]:
-    parameters, regular, found = _parameters(club, day), regular or {}, []
-    for person in _people(club):
-        value = values.get(person)
-        if value:
-            variance = _faded(value.variance, _week(day) - value.week, parameters)
-            found.append(Line(person, value.mean, variance, value.rounds, regular.get(person)))
-    return _ordered(found)
+    parameters, week = parameters_of(pool, day), week_of(day)
+    return _ordered(
+        Line(
+            person,
+            value.mean,
+            _faded(value.variance, week - value.week, parameters),
+            value.rounds,
+            regular.get(person),
+        )
+        for person, value in values.items()
+    )
 
 
-def _people(club: Club) -> list[int]:
-    return list(Membership.objects.filter(club=club).values_list("person", flat=True))
+def people_of(club: Club) -> list[int]:
+    """Who is listed in a club: who belongs or belonged to it, and who takes part in what counts for the rating."""
+    members = Membership.objects.filter(club=club).values("person")
+    entered = Person.objects.filter(entries__competition__club=club, entries__competition__rated=True).values(
+        "pk"
+    )
+    people = Person.objects.filter(Q(pk__in=members) | Q(pk__in=entered), merged_into=None)
+    return list(people.order_by("pk").values_list("pk", flat=True))
 
 
 def _ordered(lines: Iterable[Line]) -> list[Line]:
     return sorted(lines, key=lambda line: (-line.mean, line.person))
 
 
-def _parameters(club: Club, day: dates.date) -> Parameters:
-    pool = pool_of(club)
+def parameters_of(pool: RatingPool | None, day: dates.date) -> Parameters:
+    """The constants that hold on a day."""
     return pool.get_periods().on(day.toordinal()) if pool else Parameters()
 
 
@@ -175,8 +234,60 @@ def _faded(variance: float, weeks: int, known: Parameters) -> float:
     return min(known.newcomer_variance, variance + known.drift * max(0, weeks))
 
 
-def _week(day: dates.date) -> int:
+def week_of(day: dates.date) -> int:
+    """The number of a week, as rated rounds have it."""
     return (day.toordinal() - 1) // 7
+
+
+# Rounds -------------------------------------------------------------------------------------------------------
+
+
+def regular_partners(
+    people: Collection[int], until: Key | None = None, among: Callable[[Key], bool] | None = None
+) -> dict[int, int | None]:
+    """Who has whom as the regular partner, by the rounds before a place, or `among` the evenings that pass."""
+    found = last_rounds(people, until, among)
+    return {
+        person: regular_partner([one.change.others[0] for one in rounds]) for person, rounds in found.items()
+    }
+
+
+def last_rounds(
+    people: Collection[int], until: Key | None = None, among: Callable[[Key], bool] | None = None
+) -> dict[int, list[Played]]:
+    """The last 60 rounds of each person before a place in the order, or all where there are fewer.
+
+    `among`: only those of evenings that pass. A query for each year that has to be read.
+    """
+    years = defaultdict[int, list[int]](list)
+    for person, year in RatingYear.objects.filter(person__in=people).values_list("person", "year"):
+        years[person].append(year)
+    found = defaultdict[int, list[Played]](list)
+    while years:
+        newest = {person: own.pop(own.index(max(own))) for person, own in years.items()}
+        wanted = Q()
+        for year in set(newest.values()):
+            wanted |= Q(year=year, person__in=[person for person, own in newest.items() if own == year])
+        for row in RatingYear.objects.filter(wanted):
+            rounds = _unpacked(row.rounds, until)
+            passed = [one for one in rounds if among(one.key)] if among else rounds
+            found[row.person_id] = [*passed, *found[row.person_id]][-LAST_ROUNDS:]
+        years = {person: own for person, own in years.items() if own and len(found[person]) < LAST_ROUNDS}
+    return found
+
+
+def rounds_of(people: Collection[int], until: Key | None = None) -> dict[int, list[Played]]:
+    """All rounds of each person before a place in the order, in order of play; one query."""
+    years = RatingYear.objects.filter(person__in=people).order_by("person", "year")
+    found = defaultdict[int, list[Played]](list)
+    for person, packed in years.values_list("person", "rounds"):
+        found[person] += _unpacked(packed, until)
+    return found
+
+
+def _unpacked(packed: bytes, until: Key | None) -> list[Played]:
+    data = bytes(packed)
+    return unpack_history(earlier(data, until) if until else data)
 
 
 # One person ---------------------------------------------------------------------------------------------------
@@ -184,11 +295,16 @@ def _week(day: dates.date) -> int:
 
 @dataclass(frozen=True)
 class Player:
-    """A person's rating: now, round by round as corrected since, and as it was made known (`marks`, with their list)."""
+    """A person's rating: on a day, round by round as corrected since, and as it was made known (`marks`, with their list).
+
+    `parameters` are those of the day.
+    """
 
     line: Line
     rounds: list[Played]
     marks: list[RatingMark]
+    day: dates.date
+    parameters: Parameters
 
     def partners(self) -> list[Company]:
         return partners(one.change for one in self.rounds)
@@ -202,10 +318,10 @@ class Player:
     def against(self, person: int) -> list[Played]:
         return [one for one in self.rounds if person in one.change.others[1:]]
 
-    def pair(self, person: int, parameters: Parameters | None = None) -> PairValue | None:
-        """How strong the two are together; None when they never were partners."""
+    def pair(self, person: int) -> PairValue | None:
+        """How strong the two are together, by what is known on that day; None when they never were partners."""
         together = ((one.week, one.change) for one in self.with_partner(person))
-        return pair_value(together, parameters or Parameters())
+        return pair_value(together, self.parameters, week=week_of(self.day))
 
 
 def player(person: Person, on: dates.date | None = None, until: Key | None = None) -> Player | None:
@@ -214,25 +330,23 @@ def player(person: Person, on: dates.date | None = None, until: Key | None = Non
     if value is None:
         return None
     day = on or timezone.localdate()
-    years = RatingYear.objects.filter(person=person).order_by("year").values_list("rounds", flat=True)
-    rounds = [
-        one
-        for packed in years
-        for one in unpack_history(earlier(bytes(packed), until) if until else bytes(packed))
-    ]
+    rounds = rounds_of([person.pk], until).get(person.pk)
     if not rounds:
         return None
-    last, parameters = rounds[-1], value.pool.get_periods().on(day.toordinal())
-    variance = _faded(last.change.variance, _week(day) - last.week, parameters)
+    last, parameters = rounds[-1], parameters_of(value.pool, day)
+    variance = _faded(last.change.variance, week_of(day) - last.week, parameters)
+    partner = regular_partner([one.change.others[0] for one in rounds])
     marks = RatingMark.objects.filter(person=person, list__pool=value.pool)
     if until:
         marks = marks.filter(list__in=known_lists(value.pool, until).values("pk"))
     return Player(
-        Line(person.pk, last.change.after, variance, len(rounds), value.partner_id),
+        Line(person.pk, last.change.after, variance, len(rounds), partner),
         rounds,
         list(
             marks.order_by("list__at", "list")
             .select_related("list", "list__evening")
             .defer("list__keys", "list__numbers")
         ),
+        day,
+        parameters,
     )

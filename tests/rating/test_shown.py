@@ -56,7 +56,10 @@ def test_regular_partner():
     assert regular_partner([7] * 36 + [8] * 24) is None, "36 of 60 is 60 %, not over it"
     assert regular_partner([7] * 37 + [8] * 23) == 7
     assert regular_partner([7] * 50 + list(range(60))) is None, "long ago"
-    assert regular_partner([7, 7, 8]) == 7
+    assert regular_partner([7]) is None, "a first round is no habit"
+    assert regular_partner([7] * 29) is None
+    assert regular_partner([7] * 19 + [8] * 11) == 7, "19 of 30 is over 60 %"
+    assert regular_partner([7] * 18 + [8] * 12) is None
 
 
 class Line(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -12,10 +13,12 @@ from hypothesis import strategies as st
 from tests.rating.evenings import MONDAY, PEOPLE, evening, rounds
 from tournaments.rating import (
     Book,
+    Company,
     Evening,
     Parameters,
     Periods,
     Played,
+    band,
     opponents,
     pack_history,
     pair_value,
@@ -106,19 +109,50 @@ def test_a_pair_by_hand():
     book = Book(
         [evening(MONDAY, ((1, 2, 3, 4), 50)), evening(MONDAY + 1, ((5, 6, 2, 1), -62))], Periods(EASY)
     )
-    value = pair_value(((one.week, one.change) for one in history(book, 1)), EASY)
+    value = pair_value(((one.week, one.change) for one in history(book, 1)), EASY, week=MONDAY // 7)
     assert value.mean == pytest.approx(32, abs=2e-6)
     assert value.variance == pytest.approx(120 - 120**2 / 420)
     assert value.rounds == 2
-    mine, partners = value, pair_value(((one.week, one.change) for one in history(book, 2)), EASY)
-    assert mine == partners
-    assert pair_value([], EASY) is None
+    assert value == pair_value(((one.week, one.change) for one in history(book, 2)), EASY, week=MONDAY // 7)
+    assert pair_value([], EASY, week=MONDAY // 7) is None
+
+
+def test_a_pair_that_has_stopped_fades_by_hand():
+    """After the round of 50 a pair keeps 120. Two who do not play gain 2 each a week: 10 weeks later 120 + 40 = 160.
+
+    Then they win by 20 + 44 against two newcomers: total 160 + 200 + 100 = 460, so 160 - 160²/460 is left, and 25 weeks
+    after that 100 more; never more than two newcomers have, 200. A week that has been fades nothing.
+    """
+    week = MONDAY // 7
+    book = Book(
+        [evening(MONDAY, ((1, 2, 3, 4), 50)), evening(MONDAY + 70, ((1, 2, 5, 6), 64))], Periods(EASY)
+    )
+    rounds_ = [(one.week, one.change) for one in history(book, 1)]
+    once = [pair_value(rounds_[:1], EASY, week=week + later) for later in (-3, 0, 10, 20, 99)]
+    assert [value.variance for value in once] == pytest.approx([120, 120, 160, 200, 200])
+    assert {value.mean for value in once} == {once[0].mean}, "nobody falls for not playing"
+    left = 160 - 160**2 / 460
+    twice = [pair_value(rounds_, EASY, week=week + 10 + later).variance for later in (0, 25)]
+    assert twice == pytest.approx([left, min(200, left + 100)])
+
+
+def test_the_pair_of_the_audit_by_hand():
+    """853 when they stopped, 75 weeks ago: 853 + 75 × 2 × 2.84² = 2062.84, so 1.28 × 1.08 × √2062.84 = 62.79."""
+    week = MONDAY // 7
+    change = Book([evening(MONDAY, ((1, 2, 3, 4), 0))]).tell((MONDAY, 1))[0].of(1)
+    left = 853.0
+    # a first round with a pair that is known so well, and so much luck, that it leaves 853
+    change = change._replace(variances=(500.0, 500.0), total=1e6 / (1000 - left))
+    value = pair_value([(week, change)], Parameters(), week=week + 75)
+    assert band(value.variance) == pytest.approx(62.79, abs=0.01)
 
 
 def test_a_pair_is_known_better_than_its_two():
     """Together for 40 rounds: what is unknown of the pair is less than what the two variances add up to."""
     book = Book([evening(MONDAY + 7 * week, ((1, 2, 3 + week, 50 + week), 60)) for week in range(40)])
-    value = pair_value(((one.week, one.change) for one in history(book, 1)), Parameters())
+    value = pair_value(
+        ((one.week, one.change) for one in history(book, 1)), Parameters(), week=MONDAY // 7 + 39
+    )
     alone = book.state.people.get(1).variance + book.state.people.get(2).variance
     assert value.variance < alone
     assert not math.isclose(value.mean, 0)
@@ -148,3 +182,38 @@ def test_company_by_hand():
         (7, 1),
         (8, 1),
     ]
+
+
+def test_clear_is_what_luck_hardly_does_in_a_whole_table():
+    """One of one: 1.96 standard errors; the best of four: a share of 0.05 / 4 of all cases, 2.498; of forty: 3.227."""
+    one = Company(person=1, rounds=10, won=6, difference=900, above=0.0, error=100.0, compared=1)
+    for compared, reach in ((1, 196.0), (4, 249.8), (40, 322.7)):
+        near, over = (one._replace(above=reach + by, compared=compared) for by in (-0.1, 0.1))
+        assert (near.clear, over.clear) == (False, True), compared
+        assert over._replace(above=-over.above).clear
+        assert over.reach == pytest.approx(reach, abs=0.05)
+        assert not over._replace(rounds=9).clear, "too few rounds to say anything"
+
+
+def test_only_those_with_enough_rounds_are_compared():
+    """Ten rounds with 2, nine with 3; against 4 and 5 all nineteen, and twelve of them, so seven, against others."""
+    tables = [((1, 2 if at < 10 else 3, 4, 5), 10) for at in range(12)]
+    tables += [((1, 3, 4, 6), 10)] * 7
+    book = Book([evening(MONDAY, *tables)])
+    changes = [one.change for one in history(book, 1)]
+    assert [(one.person, one.rounds, one.compared) for one in partners(changes)] == [(2, 10, 1), (3, 9, 1)]
+    assert [(one.person, one.rounds, one.compared) for one in opponents(changes)] == [
+        (4, 19, 2),
+        (5, 12, 2),
+        (6, 7, 2),
+    ]
+
+
+def test_where_all_is_luck_a_table_says_clear_in_one_of_twenty_at_most():
+    """4,000 tables of thirty partners whose results are luck alone: 5 % may be mistaken, and not far fewer are."""
+    lot = Random(7)
+    empty = Company(person=1, rounds=12, won=0, difference=0, above=0.0, error=150.0, compared=30)
+    mistaken = sum(
+        any(empty._replace(above=lot.gauss(0, 150)).clear for _partner in range(30)) for _table in range(4000)
+    )
+    assert 0.035 < mistaken / 4000 < 0.062

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tournaments.models import RatingValue, RatingYear
-from tournaments.players.who import named, people_of, secret_from
-from tournaments.rating import Parameters, band, earlier, pair_value, unpack_history
+from django.utils import timezone
+
+from tournaments import rating_queries
+from tournaments.models import RatingValue
+from tournaments.players.who import named, people_of, secret_from, shown_people, somebodies
+from tournaments.rating import band, pair_value
 from tournaments.rating.shown import DEVELOPING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    import datetime
 
     from tournaments.models import Club
+    from tournaments.players.career import Career
     from tournaments.players.who import Somebody
-    from tournaments.rating import Key, PairValue, Played
+    from tournaments.rating import Key, PairValue
     from tournaments.standing.queries import Reader
 
 
@@ -38,37 +41,57 @@ class RatedPair:
         return self.one.own or self.other.own
 
 
-def pair_ratings(club: Club, reader: Reader) -> list[RatedPair]:
-    """Regular partners of a club with enough rounds together, the best first; a few queries."""
-    couples = _couples(club)
+def pair_of(career: Career) -> RatedPair | None:
+    """Somebody with the regular partner, for beside the rating; None without one who has a page for this reader."""
+    player, line = career.player, career.line
+    if player is None or line is None or line.partner is None:
+        return None
+    partners = somebodies(
+        shown_people(career.club, career.reader).filter(pk=line.partner), career.club, career.reader
+    )
+    partner, value = partners.get(line.partner), player.pair(line.partner)
+    return RatedPair(career.who, partner, value) if partner and value else None
+
+
+def pair_ratings(club: Club, reader: Reader, *, on: datetime.date | None = None) -> list[RatedPair]:
+    """Regular partners of a club with enough rounds together, the best first; a few queries.
+
+    `on`: at the end of that day, by all that is known now.
+    """
+    day = on or timezone.localdate()
+    until = _until(club, reader, on)
+    couples = _couples(club, until)
     people = named((person for couple in couples for person in couple), club, reader)
     couples = {(one, other) for one, other in couples if not (people[one].hidden or people[other].hidden)}
-    rounds = _rounds((one for one, _other in couples), secret_from(club, reader))
-    found = []
+    rounds = rating_queries.rounds_of({one for one, _other in couples}, until)
+    parameters = rating_queries.parameters_of(rating_queries.pool_of(club), day)
+    week, found = rating_queries.week_of(day), []
     for one, other in sorted(couples):
         together = [each for each in rounds[one] if each.change.others[0] == other]
-        value = pair_value(((each.week, each.change) for each in together), Parameters())
+        value = pair_value(((each.week, each.change) for each in together), parameters, week=week)
         if value and value.rounds >= DEVELOPING:
             first, second = sorted((people[one], people[other]), key=lambda who: (who.sort_key, who.person))
             found.append(RatedPair(first, second, value))
     return sorted(found, key=lambda pair: (-pair.value.mean, pair.one.person))
 
 
-def _couples(club: Club) -> set[tuple[int, int]]:
+def _until(club: Club, reader: Reader, on: datetime.date | None) -> Key | None:
+    """From which place in the order of evenings nothing is known: behind the day, or where all is kept back."""
+    secret = secret_from(club, reader)
+    places = [rating_queries.after(on)] if on else []
+    return min([*places, secret] if secret else places, default=None)
+
+
+def _couples(club: Club, until: Key | None) -> set[tuple[int, int]]:
     """Who has whom as the regular partner, the lower key first."""
-    values = RatingValue.objects.filter(person__in=people_of(club), partner__in=people_of(club))
+    people = set(people_of(club).values_list("pk", flat=True))
+    if until:
+        regular = rating_queries.regular_partners(people, until)
+    else:
+        values = RatingValue.objects.filter(person__in=people)
+        regular = dict(values.values_list("person", "partner"))
     return {
         (min(one, other), max(one, other))
-        for one, other in values.values_list("person_id", "partner_id")
-        if other is not None
+        for one, other in regular.items()
+        if other is not None and other in people
     }
-
-
-def _rounds(people: Iterable[int], secret: Key | None) -> dict[int, list[Played]]:
-    """Everybody's rounds, as far as they may be known."""
-    years = RatingYear.objects.filter(person__in=set(people)).order_by("person", "year")
-    found: dict[int, list[Played]] = defaultdict(list)
-    for person, packed in years.values_list("person_id", "rounds"):
-        data = bytes(packed)
-        found[person] += unpack_history(earlier(data, secret) if secret else data)
-    return found

@@ -6,17 +6,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tournaments.players import words
-from tournaments.rating import Parameters, pair_value
 
 if TYPE_CHECKING:
     from tournaments.players.career import Career, RoundLine
     from tournaments.players.who import Somebody
-    from tournaments.rating import Company, PairValue, Played
+    from tournaments.rating import Company, PairValue
 
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """Two people, seen from the first. rounds: newest first; together, against: None where that never was."""
+    """Two people, seen from the first. rounds: newest first; together, against: None where that never was.
+
+    pair: by all their rounds together, also those in other clubs, as every rating; None where they never were here.
+    """
 
     one: Somebody
     other: Somebody
@@ -37,7 +39,6 @@ class Versus:
 def versus(career: Career, other: Somebody) -> Versus:
     """The rounds that two people were at the same table."""
     both = [one for one in career.rounds if other.person in one.change.others]
-    together = [one for one in both if one.change.others[0] == other.person]
     partners = {one.who.person: one.company for one in career.partners()}
     opponents = {one.who.person: one.company for one in career.opponents()}
     return Versus(
@@ -45,10 +46,10 @@ def versus(career: Career, other: Somebody) -> Versus:
         other=other,
         together=partners.get(other.person),
         against=opponents.get(other.person),
-        pair=_pair(together),
+        pair=_pair(career, other) if other.person in partners else None,
         rounds=tuple(career.lines(both[::-1])),
     )
 
 
-def _pair(together: list[Played]) -> PairValue | None:
-    return pair_value(((one.week, one.change) for one in together), Parameters())
+def _pair(career: Career, other: Somebody) -> PairValue | None:
+    return career.player.pair(other.person) if career.player else None

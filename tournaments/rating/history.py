@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from bisect import bisect_left
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -62,7 +63,5 @@ def unpack_history(data: bytes | memoryview) -> list[Played]:
 
 def earlier(data: bytes, key: Key) -> bytes:
     """The part of a history in canonical order that lies before a place in the order."""
-    for at in range(0, len(data), _ROW.size):
-        if _PLACE.unpack_from(data, at) >= key:
-            return data[:at]
-    return data
+    rows = range(0, len(data), _ROW.size)
+    return data[: _ROW.size * bisect_left(rows, key, key=lambda at: _PLACE.unpack_from(data, at))]

@@ -6,14 +6,12 @@ from collections import defaultdict
 from datetime import date
 from typing import TYPE_CHECKING
 
-from django.db.models import Q
-
 from tournaments.models import RatingValue, RatingYear
-from tournaments.rating import Played, earlier, regular_partner, unpack_history
-from tournaments.rating.shown import LAST_ROUNDS
+from tournaments.rating import Played, earlier, regular_partner
+from tournaments.rating_queries import last_rounds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from tournaments.models import RatingPool
     from tournaments.rating import Evening, Key, RatedTable, State
@@ -68,8 +66,8 @@ class Store:
         )
         self._rounds.clear()
 
-    def _values(self, people: Iterable[int], state: State) -> Iterator[RatingValue]:
-        last = _last_rounds(people)
+    def _values(self, people: list[int], state: State) -> Iterator[RatingValue]:
+        last = last_rounds(people)
         for person in people:
             value = state.people.get(person)
             if value is None:
@@ -88,20 +86,3 @@ class Store:
 
 def _year_of(day: int) -> int:
     return date.fromordinal(min(max(day, 1), date.max.toordinal())).year
-
-
-def _last_rounds(people: Iterable[int]) -> dict[int, list[Played]]:
-    """The last 60 rounds of each person, or all where there are fewer."""
-    years = defaultdict[int, list[int]](list)
-    for person, year in RatingYear.objects.filter(person__in=people).values_list("person", "year"):
-        years[person].append(year)
-    found = defaultdict[int, list[Played]](list)
-    while years:
-        newest = {person: own.pop(own.index(max(own))) for person, own in years.items()}
-        wanted = Q()
-        for year in set(newest.values()):
-            wanted |= Q(year=year, person__in=[person for person, own in newest.items() if own == year])
-        for row in RatingYear.objects.filter(wanted):
-            found[row.person_id] = [*unpack_history(bytes(row.rounds)), *found[row.person_id]][-LAST_ROUNDS:]
-        years = {person: own for person, own in years.items() if own and len(found[person]) < LAST_ROUNDS}
-    return found
