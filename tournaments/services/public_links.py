@@ -90,6 +90,13 @@ def ratings(club: Club, competition: Competition | None = None) -> Link | None:
     return _link(address, _("This list on your phone; a name leads to everything behind it"))
 
 
+def pair_ratings(club: Club) -> Link | None:
+    """To the ratings of pairs."""
+    return _link(
+        _page(club, "public_pair_ratings"), _("This list on your phone; a name leads to everything behind it")
+    )
+
+
 def schedule(evening: Evening) -> Link | None:
     """To all rounds of a schedule, once readers may see it."""
     if not is_public(evening):

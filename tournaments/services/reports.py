@@ -22,9 +22,11 @@ from tournaments.services import (
     competition_documents,
     evening_documents,
     jobs,
+    player_documents,
     rating_documents,
     round_documents,
     season_documents,
+    versus_documents,
     what_if_documents,
 )
 
@@ -51,6 +53,8 @@ BUILDERS: dict[str, Builder] = {
     **season_documents.BUILDERS,
     **what_if_documents.BUILDERS,
     **rating_documents.BUILDERS,
+    **player_documents.BUILDERS,
+    **versus_documents.BUILDERS,
     **code_documents.BUILDERS,
 }
 """By kind, what makes a document from the key of a round, evening or competition and, in a season, from options."""
@@ -58,7 +62,9 @@ BUILDERS: dict[str, Builder] = {
 
 def options_of(kind: str) -> tuple[str, ...]:
     """The names of the options of a kind; none for most."""
-    known = competition_documents.OPTIONS | rating_documents.OPTIONS
+    known: dict[str, tuple[str, ...]] = {}
+    for module in (competition_documents, rating_documents, player_documents, versus_documents):
+        known |= module.OPTIONS
     return known.get(kind) or tuple(season_documents.options_of(kind))
 
 

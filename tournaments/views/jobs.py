@@ -52,7 +52,7 @@ OF_A_COMPETITION = {
     **dict.fromkeys(("season-prizes", "season-receipts"), "season_prizes"),
 }
 OF_A_COMPARISON = {"what-if": "comparison"}
-OF_A_CLUB = ("ratings", "player", "player-cards", "player-wall")
+OF_A_CLUB = ("ratings", "pair-ratings", "player", "versus", *code_documents.BUILDERS)
 SUBJECT_PAGES = OF_A_COMPETITION | OF_AN_EVENING | OF_A_COMPARISON | {publication_files.KIND: "publication"}
 """The page of what a document is about; of all other kinds it is the round."""
 SILENT = 30  # seconds without a sign of life after which there is none
@@ -148,7 +148,9 @@ def _subject(kind: str, pk: int, club: Club) -> str:
     """The page of what a document is about."""
     if kind == "ratings":
         return reverse("ratings", args=[club.slug])
-    if kind in code_documents.BUILDERS:
+    if kind == "pair-ratings":
+        return reverse("pair_ratings", args=[club.slug])
+    if kind == "versus" or kind in code_documents.BUILDERS:
         return reverse("players", args=[club.slug])
     if kind == "player":
         return reverse("person", args=[club.slug, pk])

@@ -150,10 +150,13 @@ def _graph(graph: Graph | HistoryGraph) -> Iterator[Piece]:
     """The graph with its caption above, which stays with it."""
     scale = LINE_WIDTH / WIDTH
     size, font, colour, above = LOOKS["heading"]
-    head = above + size * LEADING
+    lines = fonts.wrap(fonts.printable(graph.caption), font, size, LINE_WIDTH)
+    head = above + size * LEADING * len(lines)
 
     def put(paper: Paper, top: float) -> None:
-        paper.put(MARGIN, top - above - size, graph.caption, size, font, colour, room=LINE_WIDTH)
+        for number, line in enumerate(lines):
+            base = top - above - size - number * size * LEADING
+            paper.put(MARGIN, base, line, size, font, colour, room=LINE_WIDTH)
         drawing = graph.drawing()
         drawing.scale(scale, scale)
         renderPDF.draw(drawing, paper.canvas, MARGIN, top - head - 4 - HEIGHT * scale)
