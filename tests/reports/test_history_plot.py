@@ -7,6 +7,7 @@ import datetime
 import pytest
 from django.utils import translation
 from reportlab.graphics.shapes import Line, Polygon, PolyLine, Rect, String
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from tournaments.reports.history_plot import HistoryGraph, Point
 
@@ -77,3 +78,35 @@ def test_without_a_day_there_is_no_graph():
 def test_the_same_values_give_the_same_image():
     points = days((1500, 40, 1510), (1540, 30, 1530))
     assert HistoryGraph(points, now=True).svg() == HistoryGraph(points, now=True).svg()
+
+
+@pytest.mark.parametrize("now", [False, True])
+def test_a_narrow_graph_has_the_same_figures_as_large_and_nothing_over_each_other(now):
+    """For a phone: 320 points wide, so that figures of 11 points stay as large as text; each sign on a line of its own."""
+    points = days((1500, 40, 1510), (1540, 30, 1530), (1520, 30, 1525), corrected=1)
+    graph = HistoryGraph(points, seasons=((FIRST, "2026/27"),), now=now)
+    wide, narrow = graph.drawing(), graph.drawing(narrow=True)
+    assert (wide.width, narrow.width) == (520, 320)
+    texts = [shape for shape in narrow.contents if isinstance(shape, String)]
+    assert sorted(text.text for text in texts) == sorted(
+        shape.text for shape in wide.contents if isinstance(shape, String)
+    )
+    spans = [span(text) for text in texts]
+    assert all(left >= 0 and right <= 320 for left, right, _y in spans)
+    for at, (left, right, y) in enumerate(spans):
+        assert not [
+            other
+            for other in spans[at + 1 :]
+            if abs(other[2] - y) < 11 and other[0] < right and left < other[1]
+        ]
+    (top,) = {max(line.points[1::2]) for line in narrow.contents if isinstance(line, Polygon)}
+    named = [text.y for text in texts if text.text in ("correction", "as made known", "as known now")]
+    assert len(named) == len(set(named)) == 2 + now
+    assert top < min(named)
+
+
+def span(text: String) -> tuple[float, float, float]:
+    """From where to where a text reaches, and how high it stands."""
+    width = stringWidth(text.text, text.fontName, text.fontSize)
+    left = {"start": text.x, "end": text.x - width, "middle": text.x - width / 2}[text.textAnchor]
+    return left, left + width, text.y

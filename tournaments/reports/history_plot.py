@@ -23,6 +23,9 @@ from tournaments.reports.plots import BOTTOM, HEIGHT, LEFT, RIGHT, SMALL, TOP, W
 
 ROOM = 8
 """Points between two labels below the field."""
+NARROW = 320
+"""Points of a drawing for a phone, with figures as large as on a wide screen."""
+LEGEND_ROW = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +55,24 @@ class HistoryGraph:
         if not self.points:
             raise ValueError("a history has at least one point")
 
-    def drawing(self) -> Drawing:
-        """The graph, drawn in the active language."""
-        return _Plot(self).drawing
+    def drawing(self, *, narrow: bool = False) -> Drawing:
+        """The graph, drawn in the active language; `narrow` for a phone, on which it is not shrunk."""
+        return _Plot(self, NARROW if narrow else WIDTH).drawing
 
-    def svg(self) -> bytes:
-        return svg(self.drawing())
+    def svg(self, *, narrow: bool = False) -> bytes:
+        return svg(self.drawing(narrow=narrow))
 
 
 class _Plot:
-    def __init__(self, graph: HistoryGraph) -> None:
+    def __init__(self, graph: HistoryGraph, width: float) -> None:
         fonts.register()
-        self.graph, self.drawing = graph, Drawing(WIDTH, HEIGHT)
+        self.graph, self.width, self.drawing = graph, width, Drawing(width, HEIGHT)
         known = [point for point in graph.points if point.known is not None]
         self.known = known
         self.first, self.last = graph.points[0].day.toordinal(), graph.points[-1].day.toordinal()
         self.axis = axis_for(_limits(graph))
+        names = self._names()
+        self.top = TOP + LEGEND_ROW * (len(names) - 1 if width < WIDTH else 0)
         self._band()
         self._ticks()
         self._seasons()
@@ -77,17 +82,17 @@ class _Plot:
             )
         self._line([(point.day, point.known) for point in known if point.known is not None])
         self._marks()
-        self._legend()
+        self._legend(names)
 
     def x(self, day: datetime.date) -> float:
-        width = WIDTH - LEFT - RIGHT
+        width = self.width - LEFT - RIGHT
         if self.first == self.last:
             return LEFT + width / 2
         return LEFT + 6 + (day.toordinal() - self.first) / (self.last - self.first) * (width - 12)
 
     def y(self, value: float) -> float:
         share = (value - self.axis.low) / (self.axis.high - self.axis.low)
-        return BOTTOM + share * (HEIGHT - TOP - BOTTOM)
+        return BOTTOM + share * (HEIGHT - self.top - BOTTOM)
 
     def _text(self, x: float, y: float, text: str, anchor: str, font: str = REGULAR) -> None:
         colour = INK if font == BOLD else SOFT
@@ -98,14 +103,14 @@ class _Plot:
     def _ticks(self) -> None:
         for tick in self.axis.ticks:
             y = self.y(tick)
-            self.drawing.add(Line(LEFT, y, WIDTH - RIGHT, y, strokeColor=LINE, strokeWidth=0.5))
+            self.drawing.add(Line(LEFT, y, self.width - RIGHT, y, strokeColor=LINE, strokeWidth=0.5))
             self._text(LEFT - 6, y - 3, figure(tick), "end")
         free = LEFT
         days = list(dict.fromkeys([self.graph.points[0].day, self.graph.points[-1].day]))
         for day in days:
             text = short_date(day)
             width = fonts.width(text, REGULAR, SMALL)
-            left = min(max(self.x(day) - width / 2, LEFT), WIDTH - RIGHT - width)
+            left = min(max(self.x(day) - width / 2, LEFT), self.width - RIGHT - width)
             if left >= free:
                 self._text(left, 6, text, "start")
                 free = left + width + ROOM
@@ -129,9 +134,9 @@ class _Plot:
         free = LEFT
         for day, name in self.graph.seasons:
             x = self.x(day)
-            self.drawing.add(Line(x, BOTTOM, x, HEIGHT - TOP, strokeColor=SOFT, strokeWidth=0.5))
+            self.drawing.add(Line(x, BOTTOM, x, HEIGHT - self.top, strokeColor=SOFT, strokeWidth=0.5))
             width = fonts.width(name, REGULAR, SMALL)
-            left = min(max(x, LEFT), WIDTH - RIGHT - width)
+            left = min(max(x, LEFT), self.width - RIGHT - width)
             if left >= free:
                 self._text(left, BOTTOM - 14, name, "start")
                 free = left + width + ROOM
@@ -160,21 +165,31 @@ class _Plot:
     def _square(self, x: float, y: float) -> None:
         self.drawing.add(Rect(x - 3, y - 3, 6, 6, fillColor=None, strokeColor=INK, strokeWidth=1.2))
 
-    def _legend(self) -> None:
-        """What the lines are, above the field from the right."""
+    def _names(self) -> list[tuple[str, Callable[[float, float], None]]]:
+        """What is named in the legend with its sign, from the right."""
+        names = [(_("as made known"), self._stroke)]
+        if self.graph.now:
+            names.insert(0, (_("as known now"), self._dash))
+        if any(point.corrected for point in self.known):
+            names.insert(0, (_("correction"), lambda x, y: self._square(x + 6, y)))
+        return names
+
+    def _legend(self, names: list[tuple[str, Callable[[float, float], None]]]) -> None:
+        """What the lines are, above the field from the right; where it is narrow each has a line of its own."""
         y = HEIGHT - 11
         self._text(0, y, _("Rating"), "start")
-        right = WIDTH - RIGHT
-        if any(point.corrected for point in self.known):
-            right = self._named(right, y, _("correction"), lambda x: self._square(x + 6, y + 4))
-        if self.graph.now:
-            right = self._named(right, y, _("as known now"), lambda x: self._dash(x, y + 4))
-        self._named(right, y, _("as made known"), lambda x: self._stroke(x, y + 4))
+        right = self.width - RIGHT
+        for text, sign in names:
+            left = self._named(right, y, text, sign)
+            if self.width < WIDTH:
+                y -= LEGEND_ROW
+            else:
+                right = left
 
-    def _named(self, right: float, y: float, text: str, sign: Callable[[float], None]) -> float:
+    def _named(self, right: float, y: float, text: str, sign: Callable[[float, float], None]) -> float:
         self._text(right, y, text, "end", BOLD)
         left = right - fonts.width(text, BOLD, SMALL) - 22
-        sign(left)
+        sign(left, y + 4)
         return left - ROOM
 
     def _dash(self, x: float, y: float) -> None:

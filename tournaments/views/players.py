@@ -12,6 +12,7 @@ from tournaments.players import words
 from tournaments.players.career import Career, number_of
 from tournaments.players.graph import history_graph
 from tournaments.players.kept import look_of_club
+from tournaments.players.pairs import pair_of
 from tournaments.players.running import running_of, sentence, why_provisional
 from tournaments.players.seasons import season_places, season_rates, written_scores
 from tournaments.players.versus import versus
@@ -62,6 +63,7 @@ def person_context(request: HttpRequest, club: Club, reader: Reader, pk: int) ->
         "says": words.status_sentence(career.line) if career.line else "",
         "meaning": words.meaning(career.line) if career.line else "",
         "band": words.band_sentence(career.line) if career.line else "",
+        "pair": pair_of(career),
         "running_rating": (sentence(running), why_provisional(running)) if running else None,
         "running": [_asked(place, reader, pk) for place in places if place.running and place.row],
         "kept_back": next((place.kept_back for place in places if place.kept_back), None),
@@ -159,11 +161,11 @@ two = for_both("players/versus", versus_context)
 
 
 def graph_of(request: HttpRequest, club: Club, reader: Reader, pk: int) -> HttpResponse:
-    """The rating of a player as an image; with `?now` also the line of what is known now."""
+    """The rating of a player as an image; with `?now` also the line of what is known now, with `?narrow` for a phone."""
     graph = history_graph(Career(club, _person(club, pk, reader), reader), now="now" in request.GET)
     if graph is None:
         raise Http404("nothing rated yet")
-    return HttpResponse(graph.svg(), content_type="image/svg+xml")
+    return HttpResponse(graph.svg(narrow="narrow" in request.GET), content_type="image/svg+xml")
 
 
 graph = for_both("", graph_of, look=look_of_club, wrap=DRAWN)

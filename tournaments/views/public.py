@@ -32,6 +32,7 @@ KNOWN = {
     "entry",
     "season",
     "now",
+    "narrow",
     "all",
 }  # of pages that are kept: what anybody types is not
 TOP = 10
