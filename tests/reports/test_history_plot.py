@@ -82,17 +82,17 @@ def test_the_same_values_give_the_same_image():
 
 @pytest.mark.parametrize("now", [False, True])
 def test_a_narrow_graph_has_the_same_figures_as_large_and_nothing_over_each_other(now):
-    """For a phone: 320 points wide, so that figures of 11 points stay as large as text; each sign on a line of its own."""
+    """For a phone: 280 points wide, so that figures of 11 points stay as large as text; each sign on a line of its own."""
     points = days((1500, 40, 1510), (1540, 30, 1530), (1520, 30, 1525), corrected=1)
     graph = HistoryGraph(points, seasons=((FIRST, "2026/27"),), now=now)
     wide, narrow = graph.drawing(), graph.drawing(narrow=True)
-    assert (wide.width, narrow.width) == (520, 320)
+    assert (wide.width, narrow.width) == (520, 280)
     texts = [shape for shape in narrow.contents if isinstance(shape, String)]
     assert sorted(text.text for text in texts) == sorted(
         shape.text for shape in wide.contents if isinstance(shape, String)
     )
     spans = [span(text) for text in texts]
-    assert all(left >= 0 and right <= 320 for left, right, _y in spans)
+    assert all(left >= 0 and right <= 280 for left, right, _y in spans)
     for at, (left, right, y) in enumerate(spans):
         assert not [
             other

@@ -23,7 +23,7 @@ from tournaments.reports.plots import BOTTOM, HEIGHT, LEFT, RIGHT, SMALL, TOP, W
 
 ROOM = 8
 """Points between two labels below the field."""
-NARROW = 320
+NARROW = 280
 """Points of a drawing for a phone, with figures as large as on a wide screen."""
 LEGEND_ROW = 14
 
