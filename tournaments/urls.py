@@ -14,6 +14,7 @@ from tournaments.views import (
     draw_rule,
     embargo,
     evening,
+    evening_moves,
     fixtures,
     formats,
     home,
@@ -240,6 +241,7 @@ desk = [
 one_evening = [
     path("evening/<int:pk>/", evening.evening, name="evening"),
     path("evening/<int:pk>/edit/", evening.evening_edit, name="evening_edit"),
+    path("evening/<int:pk>/date/", evening_moves.evening_date, name="evening_date"),
     path("evening/<int:pk>/decisions/", decisions.evening_decisions, name="evening_decisions"),
     path(
         "evening/<int:pk>/decisions/<int:decision_pk>/withdraw/",

@@ -16,6 +16,7 @@ from tournaments.attendance import PRESETS, AttendanceRule
 from tournaments.models import Job, Publication, Role, Venue
 from tournaments.pairing import PairingRule
 from tournaments.services import (
+    closing,
     competitions,
     decisions,
     draw,
@@ -171,7 +172,7 @@ def _pages_of_players(club: Club) -> dict[str, str]:
         pages[f"{public}pair_ratings"] = reverse(f"{public}pair_ratings", args=[club.slug])
     last = competition.evenings.order_by("date").last().date
     pages["rating_period"] = reverse("rating_period", args=[club.slug])
-    pages["rating_period"] += f"?from={last + timedelta(days=1)}"
+    pages["rating_period"] += f"?from={last + datetime.timedelta(days=1)}"
     return pages
 
 
@@ -203,10 +204,12 @@ def _pages_of_rules_for_absence(club: Club, user: User) -> dict[str, str]:
     stands = decisions.penalise(one, round_, points=100, reason="A sheet that was not signed", actor=user)
     gone = decisions.decide_score(other, round_, points=1500, reason="Fell ill at the table", actor=user)
     decisions.withdraw(gone, reason="He played after all", actor=user)
+    closing.close_evening(evening, actor=user)
     return {
         "attendance_rule": reverse("attendance_rule", args=[competition.pk]),
         "decisions": reverse("decisions", args=[competition.pk]),
         "evening_decisions": reverse("evening_decisions", args=[evening.pk]),
+        "evening_date": reverse("evening_date", args=[evening.pk]),
         "decision_withdraw": reverse("decision_withdraw", args=[evening.pk, stands.pk]),
     }
 

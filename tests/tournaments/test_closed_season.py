@@ -29,7 +29,7 @@ READ_ONLY_PAGES = (
     ("draw_wishes", "competition"),
     ("apart_add", "competition"),
     ("division_add", "competition"),
-    ("evening_edit", "evening"),
+    ("evening_date", "evening"),
     ("evening_embargo", "evening"),
     ("evening_decisions", "evening"),
     ("table_seats", "table"),

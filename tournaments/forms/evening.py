@@ -89,6 +89,20 @@ class EveningForm(forms.Form):
     )
 
 
+class MoveForm(forms.Form):
+    """The right date of a closed evening, and why it was wrong."""
+
+    date = forms.DateField(
+        label=_("Right date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    reason = forms.CharField(
+        label=_("Why?"),
+        max_length=200,
+        help_text=_("It stands in the log, and at the desk beside the ratings that move."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
 class SubstituteForm(forms.Form):
     """Who really sits on a seat: anybody of the club who has no other seat in this round.
 

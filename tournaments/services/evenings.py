@@ -39,8 +39,12 @@ def change_evening(evening: Evening, *, date: datetime.date, rounds_planned: int
     """
     refuse_closed_season(evening.competition)
     if evening.is_closed:
-        raise Refused(_("This evening is closed. Open it again to change it."))
-    _refuse_out_of_order(evening, date)
+        raise Refused(
+            _(
+                "This evening is closed: its rounds stay as they were played. A wrong date is put right on a page of its own."
+            )
+        )
+    refuse_out_of_order(evening, date)
     squads.refuse_other_day(evening, date)
     drawn = evening.rounds.aggregate(number=Max("number"))["number"] or 0
     if rounds_planned < drawn:
@@ -67,7 +71,8 @@ def change_evening(evening: Evening, *, date: datetime.date, rounds_planned: int
     )
 
 
-def _refuse_out_of_order(evening: Evening, date: datetime.date) -> None:
+def refuse_out_of_order(evening: Evening, date: datetime.date) -> None:
+    """Refuses an unlikely date, and one before an earlier evening of the competition or after a later one."""
     refuse_unlikely_date(date)
     others = evening.competition.evenings.order_by("number")
     before = others.filter(number__lt=evening.number, date__gt=date).last()

@@ -72,8 +72,10 @@ def _slips_made(club: Club, current: RoundBoard | None) -> bool:
 
 
 def evening_edit(request: HttpRequest, pk: int) -> HttpResponse:
-    """The date and the number of rounds."""
+    """The date and the number of rounds; a closed evening has its date on a page of its own."""
     evening = get_evening_for_user(request.user, pk, Act.DRAW)
+    if evening.is_closed and request.method != "POST":
+        return redirect("evening_date", pk)
     planned = {"date": evening.date, "rounds_planned": evening.rounds_planned}
     form = EveningForm(request.POST or None, initial=planned)
     if request.method == "POST" and form.is_valid():
