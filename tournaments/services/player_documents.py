@@ -18,10 +18,9 @@ from tournaments.models import Club
 from tournaments.players import words
 from tournaments.players.career import Career
 from tournaments.players.graph import history_graph
+from tournaments.players.pairs import pair_of
 from tournaments.players.seasons import season_rates
-from tournaments.players.versus import versus
 from tournaments.players.who import people_of
-from tournaments.rating import band
 from tournaments.reports.booklet import Booklet, Paragraph, chapter
 from tournaments.reports.documents import TableReport
 from tournaments.services import player_tables as tables_of
@@ -135,15 +134,13 @@ def _regular_partner(career: Career, partner: int | None) -> Iterator[str]:
     yield _(
         "The band is wider because nearly all rounds were with the same partner: who of the two is the better cannot be seen."
     )
-    mate = next((line.who for line in career.partners() if line.who.person == partner), None)
-    pair = versus(career, mate).pair if mate else None
-    if mate and pair:
+    if pair := pair_of(career):
         yield _(
             "With %(name)s: %(points)s points a round against two average opponents, ± %(band)s in 8 of 10 cases."
         ) % {
-            "name": mate.name,
-            "points": words.signed_real(pair.mean),
-            "band": words.real(band(pair.variance)),
+            "name": pair.other.name,
+            "points": words.signed_real(pair.value.mean),
+            "band": words.real(pair.band),
         }
 
 

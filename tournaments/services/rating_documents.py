@@ -17,7 +17,7 @@ from klaverclub.templatetags.figures import figure
 from klaverclub.typed import whole_number
 from tournaments.models import Club, Competition
 from tournaments.players import words
-from tournaments.players.lists import on_day, ratings
+from tournaments.players.lists import on_day, ratings, refused
 from tournaments.players.pairs import pair_ratings
 from tournaments.reports.documents import Column, Kind, TableReport
 from tournaments.reports.figures import rounded
@@ -28,8 +28,6 @@ from tournaments.services.headings import club_heading
 if TYPE_CHECKING:
     from tournaments.players.lists import Rated, Then
     from tournaments.reports.documents import Cell, Heading
-
-FIRST_DAY = datetime.date(1900, 1, 1)
 
 
 def _heading(club: Club, title: str, day: datetime.date, event: str = "") -> Heading:
@@ -100,6 +98,8 @@ def _on_day(club: Club, competition: Competition | None, on: str) -> TableReport
         heading=_heading(club, _("Rating list"), day, str(competition) if competition else ""),
         name=_("ratings"),
         columns=(
+            Column("known_rank", _("Place"), Kind.RANK),
+            Column("corrected_rank", _("Place now"), Kind.RANK),
             Column("name", _("Name")),
             Column("known", _("As made known"), Kind.INT),
             Column("known_band", _("Band"), Kind.INT),
@@ -114,6 +114,7 @@ def _on_day(club: Club, competition: Competition | None, on: str) -> TableReport
             _(
                 "As made known: by the end of that day. As corrected since: that day by all that is known now."
             ),
+            _("Place: in the list as it was made known; place now: by all that is known now."),
         ),
     )
 
@@ -122,6 +123,8 @@ def _then_row(then: Then) -> tuple[Cell, ...]:
     known, corrected = then.known, then.corrected
     newest = corrected or known
     return (
+        then.known_rank,
+        then.corrected_rank,
         then.who.name,
         known.points if known else None,
         round(known.band) if known else None,
@@ -129,7 +132,7 @@ def _then_row(then: Then) -> tuple[Cell, ...]:
         round(corrected.band) if corrected else None,
         then.difference,
         newest.rounds if newest else None,
-        words.status_word(newest.status) if newest else "",
+        words.status_word(then.section),
     )
 
 
@@ -139,8 +142,8 @@ def _day(on: str) -> datetime.date:
         day = datetime.date.fromisoformat(on)
     except ValueError:
         raise Refused(_("“%(date)s” is no date. Write it as 2026-11-30.") % {"date": on[:20]}) from None
-    if not FIRST_DAY <= day <= timezone.localdate():
-        raise Refused(_("Choose a day that has been: today at the latest."))
+    if why := refused(day):
+        raise Refused(why)
     return day
 
 
