@@ -236,7 +236,7 @@ def rates(head: Heading, known: Iterable[SeasonRates]) -> TableReport:
             Column("competition", _("Competition")),
             Column("who", _("Who")),
             Column("nat", _("Nat when playing, %"), Kind.DECIMAL, decimals=1),
-            Column("pits", _("Pits, % of the deals"), Kind.DECIMAL, decimals=1),
+            Column("pits", _("Pits, %"), Kind.DECIMAL, decimals=1),
             Column("roem", _("Roem a deal"), Kind.DECIMAL, decimals=1),
             Column("points", _("Points a round"), Kind.DECIMAL, decimals=1, strong=True),
         ),
