@@ -227,7 +227,7 @@ def test_two_clicks_in_the_same_instant_are_one_guest(client, evening, monkeypat
     """Neither saw the other at first; the log lets only one of them through."""
     from tournaments.views import check_in
 
-    add_guest(client, evening, "Jan Gast")
+    add_guest(client, evening, "Jan Gast", twin="1")
     look_up, answers = check_in._added_before, [None]
     monkeypatch.setattr(check_in, "_added_before", lambda *args: answers.pop() if answers else look_up(*args))
     assert add_guest(client, evening, "Jan Gast", twin="1").status_code == 200
