@@ -105,7 +105,9 @@ def test_what_was_published_stays_and_what_moves_takes_an_erratum(user, club, ja
         each.refresh_from_db()
         assert (each.content, publish.fingerprint(each.content)) == (content, fingerprint)
         assert _pdf(each, user) == file
-    (found,) = publish.effects_on_publications(season)  # in the result of that evening he is only spelled otherwise
+    (found,) = publish.effects_on_publications(
+        season
+    )  # in the result of that evening he is only spelled otherwise
     assert found.publication == standing
     assert told(standing, found.changes) == [
         "Jan Jansen: 832 points → 1\u202f984 points; evening 2: 0 → 1\u202f152.",
