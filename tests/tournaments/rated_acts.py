@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests import factories
 from tournaments.models import Evening
-from tournaments.rating import Book, RatedRound
+from tournaments.rating import Book, RatedRound, Value
 from tournaments.rating import Evening as RatedEvening
 from tournaments.services import jobs, rating, rating_check, rating_notes
 from tournaments.services.rating_sources import key_of
@@ -74,7 +74,7 @@ class World:
         return rating.refresh(club.pk)
 
 
-def means(evenings: Iterable[RatedEvening]) -> dict[int, float]:
-    """Everybody's rating by these evenings alone, worked out whole by the core."""
+def values(evenings: Iterable[RatedEvening]) -> dict[int, Value]:
+    """What is known of everybody by these evenings alone, worked out whole by the core."""
     people = Book(evenings).state.people
-    return dict(zip(people.place, people.means, strict=True))
+    return {person: value for person in people.place if (value := people.get(person))}
