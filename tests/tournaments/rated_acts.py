@@ -13,7 +13,7 @@ from tests import factories
 from tournaments.models import Evening
 from tournaments.rating import Book, RatedRound, Value
 from tournaments.rating import Evening as RatedEvening
-from tournaments.services import jobs, rating, rating_check, rating_notes
+from tournaments.services import jobs, rating, rating_check, rating_notes, rating_preview
 from tournaments.services.rating_sources import key_of
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class World:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.sheets: dict[int, RatedEvening] = {}
         monkeypatch.setattr(jobs, "ring", lambda job, **options: None)
-        for module in (rating, rating_notes, rating_check):
+        for module in (rating, rating_notes, rating_check, rating_preview):
             monkeypatch.setattr(module, "rated_evening", self._rated)
 
     def _rated(self, evening: Evening) -> RatedEvening:
