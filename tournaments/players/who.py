@@ -1,4 +1,11 @@
-"""Who is shown by which name, and who has a page: only as far as people allow it themselves."""
+"""Who is shown by which name, and who has a page: only as far as people allow it themselves.
+
+Full names, member numbers and the pages of who is hidden are for who works at the desk. Who signs in and only looks
+reads here what the public reads, and himself in full: everybody in a club has such an account, and what is told here
+about one person, round by round, is more than what hangs on the wall. Standings, results and tables at the desk do keep
+the names in full for such a reader: they are those of the hall, where everybody must find his seat and may check the
+scores, and where the same lists hang.
+"""
 
 from __future__ import annotations
 
@@ -42,10 +49,17 @@ def people_of(club: Club) -> QuerySet[Person]:
     return Person.objects.filter(Q(pk__in=members) | Q(pk__in=entered), merged_into=None)
 
 
+def reads_as_public(reader: Reader) -> bool:
+    """Whether somebody reads about others only what they allow everybody: all but who works at the desk."""
+    return reader.public or not reader.desk
+
+
 def shown_people(club: Club, reader: Reader) -> QuerySet[Person]:
     """Who of them has a page for this reader."""
     people = people_of(club)
-    return people.exclude(visibility=Person.Visibility.HIDDEN) if reader.public else people
+    if not reads_as_public(reader):
+        return people
+    return people.filter(~Q(visibility=Person.Visibility.HIDDEN) | Q(pk__in=reader.people))
 
 
 def found_person(club: Club, reader: Reader, pk: int) -> Person | None:
@@ -62,7 +76,7 @@ def somebodies(people: Iterable[Person], club: Club, reader: Reader) -> dict[int
     """These people by key, in the order of the names that are shown; one query at the desk, none in public."""
     found = list(people)
     numbers: dict[int, str] = {}
-    if not reader.public:
+    if not reads_as_public(reader):
         known = Membership.objects.filter(club=club, person__in=[one.pk for one in found])
         numbers = dict(known.values_list("person_id", "number"))
     made = [_somebody(one, reader, numbers.get(one.pk, "")) for one in found]
@@ -70,15 +84,21 @@ def somebodies(people: Iterable[Person], club: Club, reader: Reader) -> dict[int
 
 
 def _somebody(person: Person, reader: Reader, number: str) -> Somebody:
-    name = reader.name_of(person)
+    own, as_public = person.pk in reader.people, reads_as_public(reader)
+    name = _name(person, reader)
     return Somebody(
         person=person.pk,
         name=name,
         number=number,
-        own=person.pk in reader.people,
-        hidden=reader.public and person.visibility == Person.Visibility.HIDDEN,
-        sort_key=names.search_key(name) if reader.public else person.sort_key,
+        own=own,
+        hidden=as_public and not own and person.visibility == Person.Visibility.HIDDEN,
+        sort_key=names.search_key(name) if as_public else person.sort_key,
     )
+
+
+def _name(person: Person, reader: Reader) -> str:
+    own = person.pk in reader.people
+    return person.public_name() if reads_as_public(reader) and not own else person.name
 
 
 def named(keys: Iterable[int], club: Club, reader: Reader) -> dict[int, Somebody]:
@@ -89,14 +109,14 @@ def named(keys: Iterable[int], club: Club, reader: Reader) -> dict[int, Somebody
 def search(club: Club, reader: Reader, query: str) -> list[Somebody]:
     """Everybody whose shown name has words that begin so, accents and case aside, in the order of the names."""
     people = shown_people(club, reader)
-    if not reader.public:
+    if not reads_as_public(reader):
         return list(somebodies(people.search(query), club, reader).values())
     full = Person.Visibility.SHOWN
     found = [*people.filter(visibility=full).search(query)]
     found += [
         person
         for person in people.exclude(visibility=full)
-        if names.search_matches(query, names.search_key(person.public_name()))
+        if names.search_matches(query, names.search_key(_name(person, reader)))
     ]
     return list(somebodies(found, club, reader).values())
 

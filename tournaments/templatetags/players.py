@@ -11,7 +11,7 @@ from tournaments.players import words
 from tournaments.players.who import shown_people, somebodies
 from tournaments.rating import points
 from tournaments.services import rating_periods
-from tournaments.standing.queries import Reader
+from tournaments.standing.queries import reader_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -65,7 +65,7 @@ def status_word(status: Status) -> str:
 @register.inclusion_tag("players/_pages.html", takes_context=True)
 def pages_of(context: dict[str, Any], people: Iterable[int]) -> dict[str, Any]:
     """`{% pages_of row.who.people %}`: the way to the page of each of these people who has one; one query."""
-    reader = Reader(public=context["public"])
+    reader = reader_for(context["request"].user, context["club"], public=context["public"])
     found = somebodies(shown_people(context["club"], reader).filter(pk__in=people), context["club"], reader)
     return {"people": list(found.values()), "club": context["club"], "public": context["public"]}
 
