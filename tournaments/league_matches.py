@@ -63,7 +63,7 @@ class Match:
     `tables` are those of published rounds, of the planned number `planned_tables`; `rounds`: so many rounds of it are
     drawn, of `planned_rounds`. `corrections`: what was added to the scores of home and away by hand.
     `undecided`: equal scores in a knock-out, so the organiser must say who goes on. `provisional`: a round of it is not
-    closed. `stale`: it was played by somebody who, after a correction, would not have been in it. `part`, `last`: its
+    closed, or a sheet of it not checked where that is wanted. `stale`: it was played by somebody who, after a correction, would not have been in it. `part`, `last`: its
     place in a bracket.
     """
 
@@ -207,12 +207,15 @@ class Build:
             rounds=len(rounds),
             planned_rounds=self.rule.rounds,
             corrections=corrections,
-            provisional=state == State.PLAYED and any(one.round_state != Round.State.CLOSED for one in drawn),
+            provisional=state == State.PLAYED and any(map(self._can_change, drawn)),
             undecided=place is not None and state in (State.PLAYED, State.AWARDED) and winner is None,
             stale=stale,
             part=place.part if place else "main",
             last=place.last if place else 0,
         )
+
+    def _can_change(self, drawn: Drawn) -> bool:
+        return drawn.round_state != Round.State.CLOSED or drawn.table in self.scores.waiting
 
     def _table(self, drawn: Drawn, sides: tuple[int | None, int | None]) -> TableScore:
         home, away = (self.scores.at(drawn, entry) if entry else None for entry in sides)

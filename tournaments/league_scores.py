@@ -11,6 +11,7 @@ from django.db.models import Q
 from tournaments.models import Posting, Round, Seat
 from tournaments.sentences import Sentence
 from tournaments.standing.notes import translated
+from tournaments.standing.verified import waiting_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -52,6 +53,7 @@ class Scores:
 
     tables: where two entries met on an evening, in the order of play. starts: the rounds in which a match of these
     two begins there. by_board: the score of an entry at a table of a round, table 0 where an entry has one score.
+    waiting: the tables whose sheet is not in, or not checked where that is wanted.
     """
 
     boards: bool = False
@@ -59,6 +61,7 @@ class Scores:
     starts: Mapping[Meeting, Sequence[int]] = field(default_factory=dict)
     by_board: Mapping[tuple[int, int, int], int] = field(default_factory=dict)
     by_hand: Sequence[ByHand] = ()
+    waiting: frozenset[int] = frozenset()
     figures: Mapping[tuple[int, int], Mapping[str, int]] = field(default_factory=dict)
 
     def tables_of(self, fixture: Fixture, sides: tuple[int | None, int | None]) -> list[Drawn]:
@@ -93,14 +96,15 @@ class Scores:
 
 
 def read(competition: Competition, fixtures: Iterable[Fixture], hidden: Iterable[Evening] = ()) -> Scores:
-    """The scores of these matches, in two queries; those of hidden evenings are left out."""
+    """The scores of these matches, in three queries; those of hidden evenings are left out."""
     at_table = [fixture for fixture in fixtures if fixture.table]
     starts: defaultdict[Meeting, list[int]] = defaultdict(list)
     for fixture in at_table:
         first = fixture.table.round
         both = frozenset((fixture.home_id, fixture.away_id))
         starts[first.evening_id, both].append(first.number)
-    tables = _tables({evening for evening, _both in starts})
+    evenings = {evening for evening, _both in starts}
+    tables, waiting = _tables(evenings), waiting_tables(competition, evenings)
     played = {drawn.round for there in tables.values() for drawn in there}
     by_board: dict[tuple[int, int, int], int] = {}
     figures: defaultdict[tuple[int, int], Counter[str]] = defaultdict(Counter)
@@ -115,7 +119,7 @@ def read(competition: Competition, fixtures: Iterable[Fixture], hidden: Iterable
             continue
         by_board[row.round_id, row.entry_id, row.board] = row.total
         figures[row.round_id, row.entry_id].update(pits=row.pits, nats=row.nats, roem=row.roem)
-    return Scores(competition.is_teams, tables, starts, by_board, by_hand, figures)
+    return Scores(competition.is_teams, tables, starts, by_board, by_hand, waiting, figures)
 
 
 def _tables(evenings: set[int]) -> dict[Meeting, list[Drawn]]:

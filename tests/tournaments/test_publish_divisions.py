@@ -6,9 +6,10 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
+from scoring import sheets
 from tests import factories
 from tests.tournaments import leagues
-from tournaments import errata_words
+from tournaments import errata_words, league_board
 from tournaments.models import Person, Publication
 from tournaments.reports.render import Format
 from tournaments.services import (
@@ -22,6 +23,7 @@ from tournaments.services import (
 )
 from tournaments.services import fixtures as fixture_service
 from tournaments.services.errors import Refused
+from tournaments.standing import queries
 
 pytestmark = pytest.mark.django_db
 DIVISION = Publication.Kind.DIVISION
@@ -69,6 +71,24 @@ def test_kept_with_points_and_what_every_match_gave(division, organiser):
     }
     with pytest.raises(Refused):
         publish_table(division, organiser)  # nothing has changed
+
+
+def test_a_sheet_that_is_not_checked_makes_table_and_match_provisional(division, organiser):
+    competition = division.competition
+    assert not league_board.load_division(division, queries.DESK).provisional
+    competition.require_check = True
+    competition.save()
+    first, _second = matches(division, 1)
+    checker = factories.make_user("secretary", competition.club)
+    board = league_board.load_division(division, queries.DESK)
+    assert [match.provisional for match in board.matches if match.settled] == [True, True]
+    assert publish_table(division, organiser).provisional
+    sheet = first.table.sheet.newest()
+    sheets.check(sheet, checker, lambda _version: None)
+    board = league_board.load_division(division, queries.DESK)
+    assert [match.fixture.pk for match in board.matches if match.settled and not match.provisional] == [
+        first.pk
+    ]
 
 
 def test_a_corrected_sheet_makes_an_erratum_with_a_reason(division, organiser):

@@ -229,9 +229,9 @@ def _since(rows: Sequence[Publication], competition: Competition, basis: Basis, 
 
     def made() -> Since:
         compared = publish.Compared(rows, competition)
-        wrong = compared.wrong.publication.number if compared.wrong and not public else None
+        needed = None if public else compared.wrong
         moved = compared.moved
-        return wrong, moved, not moved and compared.reworded
+        return needed.publication.number if needed else None, moved, not moved and compared.reworded
 
     rests_on = basis.of(rows[0])
     if not rests_on:

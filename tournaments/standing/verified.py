@@ -56,6 +56,14 @@ def unverified_in(evenings: Collection[int], *, require_check: bool) -> frozense
     return frozenset(waiting.values_list("table__round__evening__number", flat=True).distinct())
 
 
+def waiting_tables(competition: Competition, evenings: Collection[int]) -> frozenset[int]:
+    """The keys of the tables of evenings (by their keys) whose sheet is not in, or not checked where that is wanted."""
+    if competition.is_closed or not evenings:
+        return frozenset()
+    waiting = _waiting(evenings, require_check=competition.require_check)
+    return frozenset(waiting.values_list("table", flat=True))
+
+
 def unsettled(competition: Competition, evenings: Collection[Evening]) -> frozenset[int]:
     """The numbers of those among these evenings that can still change: not closed, or not verified."""
     still_open = {evening.number for evening in evenings if not evening.is_closed}
