@@ -71,4 +71,6 @@ def _about(division: str, match: league_board.Match, *, scores: bool) -> str:
     if made := _scores(match, scores=scores):
         return f"{division}: {made[0]} – {made[1]}"
     day = _("match day %(day)s") % {"day": match.fixture.match_day}
-    return ", ".join(filter(None, (division, day, match.state_word)))
+    secret = match.state == "playing" and not scores  # how many sheets are in is told by who may see them
+    state = _("at the table") if secret else match.state_word
+    return ", ".join(filter(None, (division, day, state)))

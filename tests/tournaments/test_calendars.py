@@ -7,16 +7,31 @@ import datetime
 import pytest
 from django.db import DatabaseError
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from icalendar import Calendar
 
 from tests import factories
 from tests.tournaments import leagues
+from tournaments import calendar_events, league_board
 from tournaments.models import CalendarMark
 from tournaments.reports.feed import Event
 from tournaments.services import calendar_marks, evenings, fixtures
+from tournaments.standing.queries import Reader
 
 pytestmark = pytest.mark.django_db
+
+
+def test_who_may_not_see_scores_does_not_see_how_many_sheets_are_in():
+    user = factories.make_user()
+    competition = leagues.make_teams(2, club=user.roles.get().club)
+    (only,) = leagues.make_fixtures(leagues.make_division(2, competition=competition))
+    round_ = leagues.draw_round(leagues.evening_of(competition), [only], user)
+    leagues.accept(round_.tables.order_by("number")[0], user, leagues.side(1500), leagues.side(1400))
+    (match,) = league_board.load_division(only.division, Reader()).matches
+    for scores, told in ((True, "at the table: 1 of 2 in"), (False, "at the table")):
+        with translation.override("en"):
+            (event,) = calendar_events.match_events([("First", match)], scores=scores)
+        assert event.text == f"First, match day 1, {told}"
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 
@@ -11,6 +12,7 @@ from tests.tournaments.ledger import accept, side
 from tournaments.models import Change, Posting
 from tournaments.services import decisions, draw, effects, threes_list
 from tournaments.services.errors import AlreadyDone, Refused
+from tournaments.services.watching import Moved, Part, Place
 from tournaments.standing import queries
 from tournaments.standing.rules import StandingRule
 
@@ -125,6 +127,44 @@ def test_what_a_decided_score_changes_is_told_in_one_line(played, user):
         )
     lines = [line for part in found.parts for line in part.lines if entry.name in line and "round 1" in line]
     assert lines == [f"Evening 1, round 1: {entry.name} 1\u202f500 → 1\u202f000 (decided)"]
+
+
+def test_a_penalty_in_match_points_is_told_as_one(played, user):
+    entry, competition = seated(played), played.evening.competition
+
+    def told(**numbers):
+        with translation.override("en"):
+            act = lambda: decisions.penalise(entry, played, **numbers, reason="Late", actor=user)  # noqa: E731
+            parts = effects.of(competition, act).parts
+        return [line for part in parts for line in part.lines if "penalty" in line]
+
+    start = f"Evening 1, round 1: {entry.name} (penalty) no score → "
+    assert told(match_points=1) == [f"{start}−1 match point"]
+    assert told(points=100, match_points=2) == [f"{start}−100, −2 match points"]
+    assert told(points=100) == [f"{start}−100"]
+
+
+def test_nobody_has_more_pits_or_nats_than_there_are_deals(played, user):
+    deals = played.evening.competition.deals_per_round
+    for numbers in ({"pits": deals + 1}, {"nats": deals + 1}):
+        with translation.override("en"), pytest.raises(Refused, match=f"Pits and nats are 0 to {deals}"):
+            decisions.decide_score(seated(played), played, points=900, **numbers, reason="Ill", actor=user)
+    row = decisions.decide_score(
+        seated(played), played, points=900, pits=deals, nats=deals, reason="Ill", actor=user
+    )
+    assert (row.pits, row.nats) == (deals, deals)
+
+
+def test_equal_figures_have_no_arrow_between_them():
+    moved = (
+        Moved("Jan Haas", Place(8, "3149"), Place(9, "3149")),
+        Moved("Piet", Place(9, "10"), Place(8, "20")),
+    )
+    html = render_to_string(
+        "corrections/_effects.html", {"effects": effects.Effects((Part("Standing", moved),), "")}
+    )
+    assert html.count("3149") == 1
+    assert "10 → 20" in html
 
 
 def test_a_decided_score_instead_of_an_absence_goes_back_to_it(played, user):

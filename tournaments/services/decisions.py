@@ -105,7 +105,7 @@ def decide_score(
 ) -> Posting:
     """Gives an entry this score in a round, instead of what it played or got for not playing.
 
-    points: everything but roem, pits included, 0 to 10,000. board: of a team the number of the table it is about. The
+    points: everything but roem, pits included, 0 to 10,000. pits, nats: 0 to the deals of a round. board: of a team the number of the table it is about. The
     sheet stays as it is; the partner and the opponents keep their scores and what they had against them. Who played
     keeps the score of his opponents too, so that the decided score wins, draws or loses against it. A second decision
     takes the place of the first. Refuses as `penalise` does, and for who stands on the list of a table of three: that
@@ -114,8 +114,9 @@ def decide_score(
     why = _refuse_unfit(entry, round_, reason, key)
     if not (0 <= points <= MOST_POINTS and 0 <= roem <= MOST_POINTS):
         raise Refused(_("Points and roem are 0 to %(most)s.") % {"most": MOST_POINTS})
-    if not (0 <= pits <= MOST_COUNTED and 0 <= nats <= MOST_COUNTED):
-        raise Refused(_("Pits and nats are 0 to %(most)s.") % {"most": MOST_COUNTED})
+    most = min(MOST_COUNTED, round_.evening.competition.deals_per_round)
+    if not (0 <= pits <= most and 0 <= nats <= most):
+        raise Refused(_("Pits and nats are 0 to %(most)s.") % {"most": most})
     _refuse_board(entry, round_, board)
     _refuse_list(entry, round_)
     scores = Posting.objects.filter(round=round_, entry=entry, board=board)

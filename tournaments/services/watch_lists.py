@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from klaverclub.templatetags.figures import figure
 from tournaments import prize_words
@@ -32,11 +33,15 @@ def _scores(competition: Competition, since: int) -> Look:
     who = queries.who_is_who(competition, queries.DESK)
     rows = Posting.objects.filter(round__evening__competition=competition, round__evening__number__gte=since)
     columns = ("round__evening__number", "round__number", "entry_id", "board", "kind")
-    ordered = rows.order_by(*columns, "pk").values_list(*columns, "total", "roem", "pits", "nats")
+    ordered = rows.order_by(*columns, "pk").values_list(
+        *columns, "total", "roem", "pits", "nats", "match_points"
+    )
     scores: dict[Any, Any] = {}
-    for *key, kind, total, roem, pits, nats in ordered:
+    for *key, kind, total, roem, pits, nats, match_points in ordered:
         beside = kind if kind in Posting.BESIDE else ""
-        scores.setdefault((*key, beside), [who[key[2]].name]).append((kind, total, roem, pits, nats))
+        scores.setdefault((*key, beside), [who[key[2]].name]).append(
+            (kind, total, roem, pits, nats, match_points)
+        )
     return scores
 
 
@@ -76,7 +81,15 @@ def _score_line(key: tuple[Any, ...], before: list[Any] | None, after: list[Any]
 
 
 def _score(rows: list[Any] | None) -> str:
-    return figure(sum(row[1] for row in rows[1:])) if rows else _("no score")
+    """What is given in all; of match points given or taken by hand these, with points only where there are any."""
+    if not rows:
+        return _("no score")
+    points, match_points = (sum(row[at] for row in rows[1:]) for at in (1, 5))
+    if not match_points:
+        return figure(points)
+    text = ngettext("%(count)s match point", "%(count)s match points", abs(match_points))
+    told = text % {"count": figure(match_points)}
+    return f"{figure(points)}, {told}" if points else told
 
 
 def _score_of_kind(rows: list[Any] | None) -> str:
