@@ -136,3 +136,109 @@ def test_who_has_not_played(client: Client, season) -> None:
     new = factories.make_person("Nog Nooit", competition.club)
     found = ask(client, f"clubs/{competition.club.slug}/players/{new.pk}/")
     assert (found["rating"], found["history"], found["rounds"]) == (None, [], [])
+
+
+# Lists of a day, of a competition, of pairs; two players; looking for somebody ----------------------------------
+
+
+def test_the_list_of_a_day_as_made_known_and_as_corrected(client: Client, season) -> None:
+    """Both evenings were played before the day; only the first had been made known by then."""
+    competition, _people = season
+    first, last = competition.evenings.order_by("date")
+    first.rating_lists.update(at=timezone.now() - datetime.timedelta(days=9))
+    day = timezone.localdate() - datetime.timedelta(days=5)
+    assert last.date <= day
+    address = f"clubs/{competition.club.slug}/ratings/?on={day}"
+    known, corrected, plain = (ask(client, address + more) for more in ("&list=known", "&list=corrected", ""))
+    assert corrected == plain
+    assert (known["which"], corrected["which"]) == ("known", "corrected")
+    assert {(line["rounds"], line["rank"]) for line in known["lines"]} == {(45, None)}
+    assert {line["rounds"] for line in corrected["lines"]} == {90}
+    assert corrected["lines"][0]["rank"] == 1
+    ask(client, address + "&list=now", 422)
+
+
+def test_a_day_that_has_not_been_is_refused(client: Client, season) -> None:
+    competition, _people = season
+    for address in ("ratings/", "ratings/pairs/"):
+        for day in (timezone.localdate() + datetime.timedelta(days=1), "9999-12-31", "0001-01-01"):
+            told = ask(client, f"clubs/{competition.club.slug}/{address}?on={day}", 422)
+            assert "on" in told["detail"]
+
+
+def test_bands_of_regular_partners_are_the_same_with_and_without_a_day(client: Client) -> None:
+    people = factories.make_people(8, factories.make_club())
+    competition = factories.make_competition(people, club=people[0].memberships.get().club)
+    career(competition, people, evenings=1, rounds=60, pairs=True)
+    address = f"clubs/{competition.club.slug}/ratings/"
+    now, today = (
+        {line["id"]: line["band"] for line in ask(client, address + more)["lines"]}
+        for more in ("", f"?on={timezone.localdate()}")
+    )
+    assert now == today
+    for person in people:
+        own = ask(client, f"clubs/{competition.club.slug}/players/{person.pk}/")
+        assert own["rating"]["band"] == now[person.pk]
+        assert own["pair"]["rounds"] == 60
+    pairs = ask(client, f"{address}pairs/")
+    assert (pairs["count"], pairs["hidden"], pairs["on"]) == (4, False, None)
+    assert {frozenset(one["id"] for one in line["players"]) for line in pairs["lines"]} == {
+        frozenset((people[at].pk, people[at + 1].pk)) for at in range(0, 8, 2)
+    }
+    mine = ask(client, f"clubs/{competition.club.slug}/players/{people[0].pk}/")["pair"]
+    assert mine["partner"] == {"id": people[1].pk, "name": people[1].name}
+    (line,) = [one for one in pairs["lines"] if people[0].pk in [who["id"] for who in one["players"]]]
+    assert {key: line[key] for key in ("value", "band", "rounds")} == {
+        key: mine[key] for key in ("value", "band", "rounds")
+    }
+    assert ask(client, f"{address}pairs/?limit=1&offset=3")["lines"] == pairs["lines"][3:]
+
+
+def test_the_list_of_a_competition(client: Client, season) -> None:
+    competition, people = season
+    other = factories.make_competition(people[2:6], club=competition.club)
+    address = f"clubs/{competition.club.slug}/ratings/"
+    found = ask(client, f"{address}?competition={other.pk}")
+    assert {line["id"] for line in found["lines"]} == {person.pk for person in people[2:6]}
+    assert found["competition"] == other.pk
+    assert found["lines"][0]["rank"] == 1
+    ask(client, f"{address}?competition={factories.make_competition(4).pk}", 404)
+
+
+def test_two_players(client: Client, season) -> None:
+    competition, people = season
+    address = f"clubs/{competition.club.slug}/players"
+    found = ask(client, f"{address}/{people[0].pk}/and/{people[1].pk}/")
+    assert found["players"] == [{"id": one.pk, "name": one.name} for one in people[:2]]
+    own = ask(client, f"{address}/{people[0].pk}/")["rounds"]
+    names = {people[1].name}
+    together = [one for one in own if one["partner"] in names]
+    against = [one for one in own if names & {*one["opponents"]}]
+    assert (found["together"]["rounds"], found["against"]["rounds"]) == (len(together), len(against))
+    assert found["together"]["difference"] == sum(one["result"] for one in together)
+    assert found["against"]["won"] == sum(one["result"] > 0 for one in against)
+    assert found["rounds"] == [one for one in own if one in together or one in against]
+    assert found["count"] == len(together) + len(against)
+    assert found["pair"]["rounds"] == len(together)
+    back = ask(client, f"{address}/{people[1].pk}/and/{people[0].pk}/")
+    assert back["against"]["difference"] == -found["against"]["difference"]
+    assert back["pair"] == found["pair"]
+    ask(client, f"{address}/{people[0].pk}/and/{people[0].pk}/", 404)
+    people[1].visibility = Person.Visibility.HIDDEN
+    people[1].save()
+    ask(client, f"{address}/{people[0].pk}/and/{people[1].pk}/", 404)
+
+
+def test_looking_for_a_player(client: Client, season) -> None:
+    competition, people = season
+    address = f"clubs/{competition.club.slug}/players/"
+    everybody = ask(client, address)
+    assert everybody["count"] == 8
+    assert {one["id"] for one in everybody["players"]} == {person.pk for person in people}
+    (found,) = ask(client, f"{address}?q=celik")["players"]
+    assert found["name"].endswith("Çelik")
+    person = Person.objects.get(pk=found["id"])
+    person.visibility = Person.Visibility.HIDDEN
+    person.save()
+    assert ask(client, f"{address}?q=celik")["players"] == []
+    assert ask(client, address)["count"] == 7

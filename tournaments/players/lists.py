@@ -143,7 +143,8 @@ class Then:
 class OnDay:
     """A day: its list as it was made known and as corrected since, and the two side by side (`lines`).
 
-    corrections, late: what was made known after the day and moved somebody of this club on it.
+    corrections, late: what the club made known after the day, of evenings up to it. elsewhere: another club did too, and
+    moved somebody of this one; whose evenings those were is on the pages of that club.
     """
 
     day: datetime.date
@@ -152,6 +153,7 @@ class OnDay:
     lines: tuple[Then, ...]
     corrections: tuple[RatingList, ...]
     late: tuple[RatingList, ...]
+    elsewhere: bool
 
     @property
     def changed(self) -> int:
@@ -176,8 +178,19 @@ def on_day(
     people = named((line.person for line in [*known, *corrected]), club, reader)
     then = _ratings(known, people, kept_back=secret is not None)
     now = _ratings(corrected, people, kept_back=secret is not None)
-    since, late = _made_known_since(club, day, secret)
-    return OnDay(day, then, now, tuple(_side_by_side((known, then), (corrected, now), people)), since, late)
+    since = _made_known_since(club, day, secret)
+    pool = rating_queries.pool_of(club)
+    whose = {club.pk, None} if pool and pool.clubs.count() == 1 else {club.pk}
+    own = [one for one in since if one.club_id in whose]
+    return OnDay(
+        day,
+        then,
+        now,
+        tuple(_side_by_side((known, then), (corrected, now), people)),
+        corrections=tuple(one for one in own if one.kind == RatingList.Kind.CORRECTION),
+        late=tuple(one for one in own if one.kind == RatingList.Kind.EVENING),
+        elsewhere=len(own) < len(since),
+    )
 
 
 def _side_by_side(
@@ -192,15 +205,9 @@ def _side_by_side(
             yield line
 
 
-def _made_known_since(
-    club: Club, day: datetime.date, secret: Key | None
-) -> tuple[tuple[RatingList, ...], tuple[RatingList, ...]]:
-    """Corrections of evenings up to a day, and evenings up to it, that were made known after it to people of the club."""
+def _made_known_since(club: Club, day: datetime.date, secret: Key | None) -> list[RatingList]:
+    """What was made known after a day, of evenings up to it, and moved somebody who is listed in the club."""
     lists = rating_queries.known_lists(rating_queries.pool_of(club), secret)
     lists = lists.filter(day__lte=day, at__gte=rating_queries.end_of(day))
     lists = lists.filter(marks__person__in=rating_queries.people_of(club)).distinct()
-    lists = lists.select_related("evening__competition").defer("keys", "numbers")
-    found = list(lists)
-    corrections = [one for one in found if one.kind == RatingList.Kind.CORRECTION]
-    late = [one for one in found if one.kind == RatingList.Kind.EVENING]
-    return tuple(corrections), tuple(late)
+    return list(lists.select_related("evening__competition").defer("keys", "numbers"))

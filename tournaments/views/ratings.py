@@ -19,7 +19,7 @@ from tournaments.access import Act, get_club_for_user, may
 from tournaments.forms.key import key_of
 from tournaments.models import Competition
 from tournaments.players.kept import look_of_club
-from tournaments.players.lists import on_day, ratings
+from tournaments.players.lists import on_day, ratings, refused
 from tournaments.players.pairs import pair_ratings
 from tournaments.players.running import running_of
 from tournaments.services import rating_periods
@@ -36,11 +36,12 @@ if TYPE_CHECKING:
 
 Context = dict[str, Any]
 ON_A_PAGE = 100
-FIRST_DAY = datetime.date(1900, 1, 1)
+LISTS = ("known", "corrected")
+"""The two lists of a day, to be asked for by `?list=`; without it they stand side by side."""
 
 
 def list_context(request: HttpRequest, club: Club, reader: Reader) -> Context:
-    """The list now, or with `?on=` as it was on a day beside what is known of that day now."""
+    """The list now, or with `?on=` as it was on a day: the two lists of it side by side, or one of them."""
     competition = _competition(request, club)
     asked = request.GET.get("on", "").strip()
     context: Context = {
@@ -51,14 +52,15 @@ def list_context(request: HttpRequest, club: Club, reader: Reader) -> Context:
     }
     day, trouble = _day(asked)
     context["trouble"] = trouble
-    if day:
+    which = request.GET.get("list", "")
+    if day and which not in LISTS:
         then = on_day(club, reader, day, competition=competition)
-        this = Paginator(then.lines, ON_A_PAGE).get_page(request.GET.get("page"))
-        return context | {"then": then, "rows": this.object_list, "pager": this}
-    found = ratings(club, reader, competition=competition)
+        this = Paginator(then.established, ON_A_PAGE).get_page(request.GET.get("page"))
+        return context | {"day": day, "then": then, "rows": this.object_list, "pager": this}
+    found = ratings(club, reader, on=day, known=which == "known", competition=competition)
     this = Paginator(found.established, ON_A_PAGE).get_page(request.GET.get("page"))
-    running = running_of(club, reader)
-    return context | {"ratings": found, "rows": this.object_list, "pager": this, "running": running}
+    context |= {"ratings": found, "rows": this.object_list, "pager": this}
+    return context | ({"day": day, "which": which} if day else {"running": running_of(club, reader)})
 
 
 def _competition(request: HttpRequest, club: Club) -> Competition | None:
@@ -75,16 +77,25 @@ def _competition(request: HttpRequest, club: Club) -> Competition | None:
 def _day(asked: str) -> tuple[datetime.date | None, str]:
     """The day in the past that is asked for, and else what is wrong with it."""
     day, trouble = _date(asked)
-    if day and not FIRST_DAY <= day <= timezone.localdate():
-        return None, _("Choose a day that has been: today at the latest.")
+    if day and (why := refused(day)):
+        return None, why
     return day, trouble
 
 
 def pairs_context(request: HttpRequest, club: Club, reader: Reader) -> Context:
-    """Who nearly always play together, rated as one."""
-    found = pair_ratings(club, reader)
+    """Who nearly always play together, rated as one: now, or with `?on=` at the end of a day by all that is known now."""
+    asked = request.GET.get("on", "").strip()
+    day, trouble = _day(asked)
+    found = pair_ratings(club, reader, on=day)
     this = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
-    return {"pairs": this.object_list, "pager": this}
+    return {
+        "pairs": this.object_list,
+        "pager": this,
+        "asked": asked,
+        "day": day,
+        "trouble": trouble,
+        "today": timezone.localdate(),
+    }
 
 
 # Luck, once a season -----------------------------------------------------------
