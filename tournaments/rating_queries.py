@@ -35,7 +35,7 @@ from tournaments.rating import (
     unpack_history,
 )
 from tournaments.rating.columns import from_bytes
-from tournaments.rating.shown import LAST_ROUNDS
+from tournaments.rating.shown import LAST_ROUNDS, LEAST_ROUNDS
 
 if TYPE_CHECKING:
     import datetime as dates
@@ -101,7 +101,7 @@ def club_list(club: Club, on: dates.date | None = None, until: Key | None = None
             value.mean,
             _faded(value.variance, week_of(day) - week_of(value.last_day), parameters),
             value.rounds,
-            value.partner_id,
+            value.partner_id if value.rounds >= LEAST_ROUNDS else None,  # older values asked for no minimum
         )
         for value in values
     )

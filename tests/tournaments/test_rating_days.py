@@ -167,6 +167,17 @@ def test_bands_are_the_same_in_every_list_of_the_same_day() -> None:
         assert 1.2 * alone - 1e-6 <= bands[0][value.person_id] <= 1.2 * faded + 1e-6
 
 
+@pytest.mark.parametrize(("rounds", "regular"), [(1, False), (29, False), (30, True)])
+def test_a_few_rounds_with_one_partner_are_no_habit(rounds: int, regular: bool) -> None:
+    """Also where a partner was kept of fewer rounds, as before there was a minimum."""
+    competition, people = a_club()
+    career(competition, people, evenings=1, rounds=rounds, pairs=True)
+    assert RatingValue.objects.filter(partner__isnull=False).exists() is regular
+    RatingValue.objects.filter(person=people[0]).update(partner=people[1])
+    lines = [*rating_queries.club_list(competition.club), rating_queries.player(people[0]).line]
+    assert {line.partner is not None for line in lines} == {regular}
+
+
 def test_who_was_no_regular_partner_yet_was_none_in_the_list_of_then() -> None:
     """First 60 rounds with everybody, then 60 in fixed pairs: wide since, not before."""
     competition, people = a_club()
