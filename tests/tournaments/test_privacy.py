@@ -10,6 +10,7 @@ import json
 import re
 from collections import Counter, deque
 from html import unescape
+from itertools import permutations
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
@@ -200,12 +201,14 @@ def test_no_secret_name_in_the_json_interface(club) -> None:
 
 
 def _addresses(template: str, keys: dict[str, list]) -> list[str]:
-    """The addresses of a template for all keys there are of what stands before {pk}."""
+    """The addresses of a template for all keys there are of what stands before {pk}, each with every {other}."""
     template = template.replace("{slug}", str(keys["slug"][0]))
     if "{pk}" not in template:
         return [template]
-    kind = template.split("/{pk}")[0].rsplit("/", 1)[1]
-    return [template.replace("{pk}", str(key)) for key in keys[kind]]
+    known = keys[template.split("/{pk}")[0].rsplit("/", 1)[1]]
+    if "{other}" not in template:
+        return [template.replace("{pk}", str(key)) for key in known]
+    return [template.format(pk=one, other=other) for one, other in permutations(known, 2)]
 
 
 def test_a_hidden_person_has_no_page_and_stands_in_no_list(club) -> None:
