@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Exists, Max, OuterRef, Q
 
-from scoring.models import Sheet, SheetCheck
+from scoring.models import Sheet, SheetCheck, SheetVersion
 from tournaments.excused import excused
 from tournaments.models import Posting, Round, Table
 
@@ -53,7 +53,7 @@ def unverified_in(evenings: Collection[int], *, require_check: bool) -> frozense
     if not evenings:
         return frozenset()
     waiting = _waiting(evenings, require_check=require_check)
-    return frozenset(waiting.values_list("table__round__evening__number", flat=True).distinct())
+    return frozenset(waiting.values_list("round__evening__number", flat=True).order_by().distinct())
 
 
 def waiting_tables(competition: Competition, evenings: Collection[int]) -> frozenset[int]:
@@ -61,7 +61,7 @@ def waiting_tables(competition: Competition, evenings: Collection[int]) -> froze
     if competition.is_closed or not evenings:
         return frozenset()
     waiting = _waiting(evenings, require_check=competition.require_check)
-    return frozenset(waiting.values_list("table", flat=True))
+    return frozenset(waiting.values_list("pk", flat=True))
 
 
 def unsettled(competition: Competition, evenings: Collection[Evening]) -> frozenset[int]:
@@ -77,19 +77,21 @@ def newest_check() -> int:
     return newest or 0
 
 
-def _waiting(evenings: Collection[int], *, require_check: bool) -> QuerySet[Sheet]:
-    waits = Q(latest=None)
+def _waiting(evenings: Collection[int], *, require_check: bool) -> QuerySet[Table]:
+    """The tables that wait. First the sheets, which are hardly ever any, for what excuses a table takes long to ask."""
+    sheets = Sheet.objects.filter(table__round__evening__in=evenings)
     if require_check:
-        waits |= Q(checked=False)
-    tables = Table.objects.filter(round__evening__in=evenings).exclude(excused())
-    return Sheet.objects.filter(table__in=tables).with_state().filter(waits)
+        sheets = sheets.with_state().filter(Q(latest=None) | Q(checked=False))
+    else:
+        sheets = sheets.filter(versions=None)
+    return Table.objects.filter(sheet__in=sheets.values("pk")).exclude(excused())
 
 
 def _sheets(evening: Evening) -> Iterator[Waiting]:
-    sheets = _waiting([evening.pk], require_check=evening.competition.require_check)
-    columns = ("table__round__number", "table__number", "latest")
-    for round_number, table_number, latest in sheets.values_list(*columns):
-        yield Waiting(round_number, table_number, typed=latest is not None)
+    tables = _waiting([evening.pk], require_check=evening.competition.require_check)
+    typed = Exists(SheetVersion.objects.filter(sheet=OuterRef("sheet")))
+    for waiting in tables.annotate(typed=typed).values_list("round__number", "number", "typed"):
+        yield Waiting(*waiting)
 
 
 def _lists_of_three(evening: Evening) -> Iterator[Waiting]:
