@@ -16,6 +16,7 @@ from tests import factories
 from tests.tournaments.rated_acts import World, values
 from tournaments.models import Club, Competition, RatingList, RatingNote
 from tournaments.players.career import Career
+from tournaments.players.kept import look_of_club
 from tournaments.players.line import printed
 from tournaments.rating.shown import ZERO
 from tournaments.services import competitions, rating_preview
@@ -263,6 +264,15 @@ def test_a_club_that_is_not_public_shows_no_day_elsewhere(world, guest):
     assert {TENTH, datetime.date(2026, 9, 24)} <= {moment.day for moment in desk.moments()}
     Club.objects.filter(public=False).update(public=True)
     assert TENTH in {moment.day for moment in Career(competition.club, person, PUBLIC).moments()}
+
+
+def test_a_page_that_was_kept_is_made_again_when_another_club_is_no_longer_public(world, guest):
+    competition, _person, _played = guest
+    Club.objects.filter(public=False).update(public=True)
+    before = look_of_club(competition.club.slug)
+    assert look_of_club(competition.club.slug) == before
+    Club.objects.exclude(pk=competition.club_id).update(public=False)
+    assert look_of_club(competition.club.slug) != before
 
 
 def test_its_corrections_are_not_told_elsewhere_either(world, guest):
