@@ -62,7 +62,10 @@ def changes(
 
 
 def _rules(before: Content, after: Content) -> Iterator[Change]:
-    if before["rule"] != after["rule"]:
+    same = before["rule"] == after["rule"]
+    if after["kind"] == "prizes":  # a plan has the prizes of other lists too; the sentences are those of this one
+        same = same or before["rules"] == after["rules"]
+    if not same:
         yield {"what": "rule", "before": before["rules"], "after": after["rules"]}
 
 

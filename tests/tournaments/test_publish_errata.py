@@ -364,6 +364,22 @@ def test_prizes_of_the_season_go_by_the_rule_of_the_standing(season, organiser):
     ]
 
 
+def test_another_prize_of_an_evening_is_no_error_of_those_of_the_season(season, organiser):
+    cup, poedel = Prize(of="season", places=(1,), name="cup"), Prize(by="last", name="poedel")
+    evening = season.evenings.get(number=1)
+    Competition.objects.filter(pk=season.pk).update(prizes=PrizePlan((cup, poedel)).to_json())
+    season.refresh_from_db()
+    evening.competition = season
+    made(season, organiser, Kind.PRIZES)
+    made(season, organiser, Kind.PRIZES, evening=evening)
+    worst = Prize(by="last", name="worst")
+    Competition.objects.filter(pk=season.pk).update(prizes=PrizePlan((cup, worst)).to_json())
+    assert list(needed(season)) == [2]
+    now = newest(season, Kind.PRIZES)
+    assert (now.wrong, now.moved_on, now.reworded) == (None, False, False)
+    assert publish.prepare(Competition.objects.get(pk=season.pk), Kind.PRIZES).same
+
+
 def test_older_prizes_of_a_season_did_not_keep_the_rule_and_are_not_told_by_another(season, organiser):
     plan = PrizePlan((Prize(of="season", places=(1,), cents=(5000,)),))
     Competition.objects.filter(pk=season.pk).update(prizes=plan.to_json())

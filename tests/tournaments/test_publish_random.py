@@ -200,13 +200,16 @@ def figures(content) -> str:
         for line in content["lines"]
     ]
     numbers = [evening["number"] for evening in content["evenings"]]
-    return json.dumps([content["rule"], content["columns"], numbers, lines], sort_keys=True)
+    rule = content["rules"] if content["kind"] == "prizes" else content["rule"]
+    return json.dumps([rule, content["columns"], numbers, lines], sort_keys=True)
 
 
 def said_in(content) -> str:
     """All of a content but what it was made of, and what it is compared by."""
     behind = ("version", "names_version", "rests_on", "settled", "to_come", "standing", "standing_rules")
     told = {part: value for part, value in content.items() if part not in behind}
+    if content["kind"] == "prizes":
+        del told["rule"]  # with the prizes of other lists
     told["evenings"] = [(each["number"], each["date"], each["name"]) for each in content["evenings"]]
     return json.dumps(told, sort_keys=True)
 

@@ -106,6 +106,8 @@ def _essence(content: Mapping[str, Any]) -> dict[str, Any]:
         {name: value for name, value in each.items() if name != "version"} for each in content["evenings"]
     ]
     said = {part: value for part, value in content.items() if part not in BEHIND}
+    if content["kind"] == Publication.Kind.PRIZES:
+        del said["rule"]  # the plan of all lists; the sentences are those of this one
     return said | {"evenings": evenings}
 
 
@@ -280,7 +282,8 @@ class Compared:
 
 def _figures(content: Mapping[str, Any]) -> tuple[Any, ...]:
     """What a content says but for names and notes."""
-    return content["rule"], content["columns"], errata.spans(content), _without_names(content["lines"])
+    rule = content["rules" if content["kind"] == Publication.Kind.PRIZES else "rule"]
+    return rule, content["columns"], errata.spans(content), _without_names(content["lines"])
 
 
 def _without_names(value: Any) -> Any:
