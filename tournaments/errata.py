@@ -63,7 +63,7 @@ def changes(
 
 def _rules(before: Content, after: Content) -> Iterator[Change]:
     same = before["rule"] == after["rule"]
-    if after["kind"] == "prizes":  # a plan has the prizes of other lists too; the sentences are those of this one
+    if after["kind"] == "prizes":  # a plan has those of other lists too; the sentences are of this one
         same = same or before["rules"] == after["rules"]
     if not same:
         yield {"what": "rule", "before": before["rules"], "after": after["rules"]}
