@@ -151,7 +151,7 @@ def test_the_json_interface_has_none(evening):
     client, slug = reader(), evening.competition.club.slug
     keys = (evening.competition_id, evening.pk, Publication.objects.get(number=1).pk)
     addresses = {
-        path.format(slug=slug, pk=key, entry=key, number=key)
+        path.format(slug=slug, pk=key, entry=key, number=key, other=key)
         for path in api.get_openapi_schema()["paths"]
         for key in keys
     }

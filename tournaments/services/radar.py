@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db.models import Q
+from django.db.models import Q, Subquery
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -111,7 +111,7 @@ def _rows(version: SheetVersion) -> list[tuple[int, ...]]:
 def _newest(round_: Round) -> list[SheetVersion]:
     """The newest version of every sheet that can be mixed up with one of this round, those of the evening first."""
     evening = round_.evening
-    before = evening.competition.evenings.filter(number__lt=evening.number).order_by("number").last()
+    before = evening.competition.evenings.filter(number__lt=evening.number).order_by("-number")
     at = "sheet__table__round"
     versions = SheetVersion.objects.filter(
         Q(**{f"{at}__evening": evening, f"{at}__number__lte": round_.number})
@@ -122,7 +122,7 @@ def _newest(round_: Round) -> list[SheetVersion]:
                 f"{at}__evening__competition__club": evening.competition.club_id,
             },
         )
-        | Q(**{f"{at}__evening": before})
+        | Q(**{f"{at}__evening": Subquery(before.values("pk")[:1])})
     )
     found = {
         version.sheet_id: version
