@@ -86,12 +86,14 @@ class _Slot:
         return _Slot(self.cents + other.cents, self.goods + other.goods)
 
 
-def awards(plan: PrizePlan, of: str, contenders: Iterable[Contender], occasion: int = 0) -> Awards:
-    """The awards of an "evening" or of the "season".
+def awards(
+    plan: PrizePlan, of: str, contenders: Iterable[Contender], occasion: int | str = 0, title: str = ""
+) -> Awards:
+    """The awards of an "evening", of the "season", of a "period" or of the "title" of this name.
 
-    occasion: the number of the evening, so that the lot does not fall the same every evening.
+    occasion: the number of the evening, or which period or title, so that the lot does not fall the same every time.
     """
-    prizes = plan.of(of)
+    prizes = plan.of(of, title)
     able = [one for one in contenders if plan.guests or not one.guest]
     given: list[Award] = []
     left: list[Left] = []
@@ -167,7 +169,7 @@ class _Dealt:
 
     plan: PrizePlan
     by: str
-    occasion: int
+    occasion: int | str
     slots: dict[int, _Slot]
 
     def among(self, groups: Sequence[Sequence[Contender]]) -> list[Award]:

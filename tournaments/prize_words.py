@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from klaverclub.templatetags.figures import figure
 from tournaments.prizes import money
+from tournaments.standing import periods
 from tournaments.standing.notes import translated
 
 if TYPE_CHECKING:
@@ -97,6 +98,13 @@ def won_by_all(shares: Sequence[tuple[str, int]], names: Sequence[str], *, toget
     return " + ".join(filter(None, (text, paid)))
 
 
-def plan_lines(plan: PrizePlan, what: str) -> list[str]:
-    """The prizes of an "evening" or of the "season" in sentences."""
-    return [translated(sentence) for sentence in plan.sentences(what, mark())]
+def plan_lines(plan: PrizePlan, what: str, title: str = "") -> list[str]:
+    """The prizes of an "evening", the "season", each "period" or the "title" of this name in sentences."""
+    return [translated(sentence) for sentence in plan.sentences(what, title, mark())]
+
+
+def list_title(standing: str) -> str:
+    """What the list of prizes by a standing is called: of the season (""), a period or a title."""
+    if not standing:
+        return _("Prizes of the season")
+    return _("Prizes: %(title)s") % {"title": periods.label(standing)}

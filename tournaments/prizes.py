@@ -1,4 +1,4 @@
-"""Which prizes there are, as data: for an evening, and for a season. Who wins them is worked out in `tournaments.awards`.
+"""Which prizes there are, as data: for an evening, a season, each of its periods, and a title. Who wins them is worked out in `tournaments.awards`.
 
 Pure. Money is in cents, and only there where something is won: nothing is ever rounded.
 """
@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, fields
 from tournaments.sentences import RuleError, Sentence, check_version, gettext_noop
 
 BY = ("place", "last", "pits", "roem", "best_round", "worst_round", "fewest_nats")
-OF = ("evening", "season")
+OF = ("evening", "season", "period", "title")
 TIES = ("share", "all", "lot")
 MOST_PRIZES = 40
 MOST_PLACES = 40
@@ -54,7 +54,8 @@ class Prize:
     """One prize, or one for each of several places.
 
     by: what is rewarded, one of BY. "last" is the poedel, "best_round" and "worst_round" the highest and lowest round.
-    of: "evening" or "season".
+    of: "evening", "season", "period" (each of the periods of the season) or "title". title: the name of that title,
+    "" for all others.
     name: what is won, in the words of the club ("worst, 2 kg"), at most 60 characters; "" for money alone.
     places: for "place" a free list (1, 2, 3 or 3, 8, 5, 10); for all others how many there are: 1, 2, …; () is the
     first alone.
@@ -72,12 +73,15 @@ class Prize:
     every: int = 0
     per: int = 0
     cents: tuple[int, ...] = ()
+    title: str = ""
 
     def __post_init__(self) -> None:
         _check_choice("by", self.by, BY)
         _check_choice("of", self.of, OF)
         if not isinstance(self.name, str) or len(self.name) > 60:
             raise RuleError(gettext_noop("What is won is said in at most 60 characters."))
+        if not isinstance(self.title, str) or bool(self.title) != (self.of == "title"):
+            raise RuleError(gettext_noop("Only a prize of a title has the name of one."))
         for name, most in (("every", 100), ("per", 100)):
             _check_number(name, getattr(self, name), 0, most)
         self._check_places()
@@ -166,7 +170,7 @@ class PrizePlan:
     ties: "share" (equal results add up the prizes of the places they take and divide the money exactly, odd cents by
     lot; what is no money they win together), "all" (each gets the full prize of the best place they take), or "lot".
     seed: of the lot, 0 to 2³¹; the same seed draws the same on every computer.
-    one_each: nobody wins a second prize of the same evening or season: who has won is passed over.
+    one_each: nobody wins a second prize of the same evening, season, period or title: who has won is passed over.
     guests: whether guests can win.
     Raises RuleError for anything else.
     """
@@ -188,13 +192,18 @@ class PrizePlan:
             if not isinstance(getattr(self, name), bool):
                 raise RuleError(gettext_noop("“%(field)s” is either true or false."), field=name)
 
-    def of(self, what: str) -> tuple[Prize, ...]:
-        """The prizes of an "evening" or of the "season"."""
-        return tuple(prize for prize in self.prizes if prize.of == what)
+    def of(self, what: str, title: str = "") -> tuple[Prize, ...]:
+        """The prizes of an "evening", of the "season", of each "period", or of the "title" of this name."""
+        return tuple(prize for prize in self.prizes if (prize.of, prize.title) == (what, title))
 
-    def sentences(self, what: str, mark: str = ".") -> list[Sentence]:
-        """The prizes of an evening or of the season in words, then who can win them; none without prizes."""
-        prizes = self.of(what)
+    @property
+    def titles(self) -> list[str]:
+        """The names of the titles that have prizes."""
+        return list(dict.fromkeys(prize.title for prize in self.prizes if prize.title))
+
+    def sentences(self, what: str, title: str = "", mark: str = ".") -> list[Sentence]:
+        """The prizes of one of OF in words, then who can win them; none without prizes."""
+        prizes = self.of(what, title)
         if not prizes:
             return []
         sentences = [prize.sentence(mark) for prize in prizes]
@@ -206,7 +215,12 @@ class PrizePlan:
         return [*sentences, Sentence(with_guests if self.guests else without)]
 
     def to_json(self) -> dict[str, object]:
-        return {"version": self.VERSION} | asdict(self)
+        """Only a prize of a title has a field `title`: all others are written as before there were these."""
+        prizes = [
+            {name: value for name, value in asdict(prize).items() if name != "title" or value}
+            for prize in self.prizes
+        ]
+        return {"version": self.VERSION} | asdict(self) | {"prizes": prizes}
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> PrizePlan:

@@ -48,7 +48,7 @@ def test_money_follows_the_places_and_the_last_amount_is_repeated():
     ("fields", "sentence"),
     [
         ({"by": "luck"}, "“by” is one of place, last, pits"),
-        ({"of": "year"}, "“of” is one of evening, season, not “year”."),
+        ({"of": "year"}, "“of” is one of evening, season, period, title, not “year”."),
         ({"places": (1, 2, 1)}, "A place stands in this list twice."),
         ({"places": ()}, "Say for which places"),
         ({"places": (0,)}, "“places” is a whole number from 1 to 999, not 0."),

@@ -14,7 +14,7 @@ from tournaments.api import schemas
 from tournaments.models import Club, Competition, Evening, Posting, Round, Table
 from tournaments.seating import seating
 from tournaments.services.competitions import rules_in_words
-from tournaments.standing import queries
+from tournaments.standing import periods, queries
 from tournaments.standing.notes import translated
 from tournaments.standing.rules import rounded
 
@@ -68,6 +68,7 @@ def competition(request: HttpRequest, pk: Key) -> Any:
     return _link(found) | {
         "club": found.club.slug,
         "titles": list(found.get_titles()),
+        "periods": [{"first": each.first, "last": each.last} for each in found.get_standing().periods],
         "evenings": [_evening(each) for each in found.evenings.order_by("number")],
         "rules": [{"subject": subject, "sentences": sentences} for subject, sentences in words.items()],
     }
@@ -84,18 +85,25 @@ def standing(
     title: Annotated[
         str, Query(description="One of the `titles` of the competition; empty: the official one.")
     ] = "",
+    period: Annotated[
+        int | None,
+        Query(ge=1, description="One of the `periods` of the competition, from 1; without a title."),
+    ] = None,
     offset: Annotated[int, Query(ge=0, description="Lines to pass over.")] = 0,
     limit: Annotated[int, Query(ge=1, le=MOST_LINES, description="At most so many lines.")] = 100,
 ) -> Any:
     found = public_competition(pk)
+    if period and (title or period > len(found.get_standing().periods)):
+        detail = _("This competition has no such period; the competition lists its periods.")
+        return Status(404, {"detail": detail})
     if title and title not in found.get_titles():
         detail = _("This competition has no standing of that title; the competition lists its titles.")
         return Status(404, {"detail": detail})
-    answer = {"competition": found.pk, "title": title, "offset": offset}
+    answer = {"competition": found.pk, "title": title, "period": period, "offset": offset}
     if embargo.standing_hidden(found, READER):
         nothing = {"provisional": True, "hidden": True, "rule": [], "count": 0, "lines": []}
         return answer | nothing
-    listed = queries.season_list(found, READER, title=title)
+    listed = queries.season_list(found, READER, title=periods.name_of(period) if period else title)
     decimals = listed.rule.printed_decimals
     return answer | {
         "provisional": listed.provisional,

@@ -48,11 +48,21 @@ class Rules(Schema):
     sentences: list[str]
 
 
+class PeriodAnswer(Schema):
+    """A part of the season, by the numbers of its first and last evening."""
+
+    first: int
+    last: int
+
+
 class CompetitionAnswer(CompetitionLink):
     """A competition with its evenings in the order of play."""
 
     club: str = Field(description="The slug of the club.")
     titles: list[str] = Field(description="Standings besides the official one; ask for them with ?title=.")
+    periods: list[PeriodAnswer] = Field(
+        description="Parts of the season with a standing each; ask for the first with ?period=1."
+    )
     evenings: list[EveningLink]
     rules: list[Rules]
 
@@ -82,7 +92,8 @@ class Standing(Schema):
     """A standing. `provisional`: an evening is not closed yet, or not everything is checked."""
 
     competition: int
-    title: str = Field(description="Empty for the official standing.")
+    title: str = Field(description="Empty for the official standing, and for that of a period.")
+    period: int | None = Field(description="Which period this is of; null for that of the whole season.")
     provisional: bool
     hidden: bool = Field(description="Kept back until the prize-giving: there are no lines then.")
     rule: list[str]

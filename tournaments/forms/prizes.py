@@ -16,10 +16,14 @@ from tournaments.sentences import RuleError
 from tournaments.standing.notes import translated
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+
+    from tournaments.models import Competition
 
 SPARE = 2
 """Empty rows for prizes to come."""
+TITLE = "title:"
+"""Stands before the name of a title among what prizes are of."""
 _NUMERIC = {"inputmode": "numeric", "autocomplete": "off"}
 OF_CHOICES = [("evening", gettext_lazy("an evening")), ("season", gettext_lazy("the season"))]
 BY_CHOICES = [
@@ -48,6 +52,13 @@ PRESETS: dict[str, tuple[Any, tuple[dict[str, object], ...]]] = {
     "pits": (gettext_lazy("Pit prize for two"), ({"by": "pits", "places": "1, 2"},)),
 }
 """Rows to begin with: what they are given for; what is won is left to the club."""
+
+
+def of_choices(competition: Competition) -> list[tuple[str, Any]]:
+    """What can have prizes in a competition: evenings and the season, its periods where it has any, and each title."""
+    parts = [("period", _("each period"))] if competition.get_standing().periods else []
+    titles = [(f"{TITLE}{title}", title) for title in competition.get_titles()]
+    return [*OF_CHOICES, *parts, *titles]
 
 
 class PlacesField(forms.CharField):
@@ -113,13 +124,20 @@ class PrizeRow(forms.Form):
         max_length=200,
     )
 
+    def __init__(self, *args: Any, of: Sequence[tuple[str, Any]] = OF_CHOICES, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["of"].choices = of  # type: ignore[attr-defined]
+
     def is_blank(self) -> bool:
         return not any(self.cleaned_data.get(name) for name in ("places", "every", "per", "name", "cents"))
 
     def prize(self) -> Prize:
         """Raises RuleError for a prize that cannot be."""
         data = self.cleaned_data
-        return Prize(**data | {name: data[name] or 0 for name in ("every", "per")})
+        numbers = {name: data[name] or 0 for name in ("every", "per")}
+        is_title = data["of"].startswith(TITLE)
+        of = {"of": "title", "title": data["of"].removeprefix(TITLE)} if is_title else {}
+        return Prize(**data | numbers | of)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
@@ -152,15 +170,21 @@ Rows = forms.formset_factory(PrizeRow, extra=SPARE, max_num=MOST_PRIZES, validat
 
 
 class PrizePlanForm:
-    """Both together. `preset` fills the rows of a plan that is not saved yet."""
+    """Both together. `of`: what there can be prizes of; `preset` fills the rows of a plan that is not saved yet."""
 
-    def __init__(self, plan: PrizePlan, data: Any = None, preset: str = "") -> None:
+    def __init__(
+        self,
+        plan: PrizePlan,
+        data: Any = None,
+        preset: str = "",
+        of: Sequence[tuple[str, Any]] = OF_CHOICES,
+    ) -> None:
         rows = [_initial(prize) for prize in plan.prizes]
         if preset in PRESETS:
             rows += [{"of": "evening"} | row for row in PRESETS[preset][1]]
         first = {name: getattr(plan, name) for name in ("ties", "one_each", "guests", "seed")}
         self.general = PlanForm(data, initial=first)
-        self.rows = Rows(data, initial=rows, prefix="prize")
+        self.rows = Rows(data, initial=rows, prefix="prize", form_kwargs={"of": of})
 
     def is_valid(self) -> bool:
         valid = [self.general.is_valid(), self.rows.is_valid()]
@@ -188,7 +212,7 @@ def _initial(prize: Prize) -> dict[str, object]:
     euros = [money(cents, mark).split("\N{NO-BREAK SPACE}")[1] for cents in prize.cents]
     return {
         "by": prize.by,
-        "of": prize.of,
+        "of": f"{TITLE}{prize.title}" if prize.title else prize.of,
         "places": ", ".join(map(str, prize.places)),
         "every": prize.every or None,
         "per": prize.per or None,

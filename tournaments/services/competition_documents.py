@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from klaverclub.typed import whole_number
+from tournaments import prize_words
 from tournaments.models import Competition
 from tournaments.reports import house_rules
 from tournaments.reports.booklet import Booklet
@@ -50,14 +50,14 @@ def league_document(pk: int, *, division: str = "") -> Booklet:
     return replace(tables, link=public_links.league(competition, asked))
 
 
-def _of_season_prizes(build: Callable[[Heading, prizes.PrizeList], Document]) -> Callable[[int], Document]:
-    """A builder that gets the prizes of a season, by the key of the competition."""
+def _of_season_prizes(build: Callable[[Heading, prizes.PrizeList], Document]) -> Callable[..., Document]:
+    """A builder that gets the prizes of a season, or of a title or period, by the key of the competition."""
 
-    def document(pk: int) -> Document:
+    def document(pk: int, *, title: str = "") -> Document:
         competition = _competition(pk)
-        listed = prizes.season_prizes(competition)
+        listed = prizes.season_prizes(competition, title=title)
         head = heading(competition, str(competition), timezone.localdate(), provisional=listed.provisional)
-        return build(replace(head, title=gettext("Prizes of the season")), listed)
+        return build(replace(head, title=prize_words.list_title(title)), listed)
 
     return document
 
@@ -72,4 +72,7 @@ BUILDERS: dict[str, Callable[..., Document | Booklet]] = {
 """By kind, what makes a document of a competition from its key and the options of that kind."""
 
 OF_A_LEAGUE = ("fixtures", "league")
-OPTIONS = {"league": ("division",)}
+OPTIONS = {
+    "league": ("division",),
+    **dict.fromkeys(("season-prizes", "season-receipts"), ("title",)),
+}

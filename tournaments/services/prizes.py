@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from tournaments import prize_words
 from tournaments.awards import Awards, Contender, awards
 from tournaments.models import Competition
 from tournaments.services import audit
 from tournaments.services.begun import refuse_changed
+from tournaments.services.errors import Refused
 from tournaments.services.guards import refuse_closed_season
-from tournaments.standing import queries
+from tournaments.standing import periods, queries
 from tournaments.standing.ledger import AWAY
 from tournaments.standing.rules import shared_ranks
 
@@ -37,11 +39,43 @@ def save_plan(competition: Competition, plan: PrizePlan, *, actor: User, began: 
     if competition.get_prizes() == plan:
         return
     refuse_changed(competition.prizes, began)
+    refuse_impossible(competition, plan)
     before, competition.prizes = competition.prizes, plan.to_json()
     competition.save(update_fields=["prizes"])
     audit.record(
         actor, competition.club, "change prizes", competition, before=before, after=competition.prizes
     )
+
+
+def refuse_impossible(competition: Competition, plan: PrizePlan) -> None:
+    """Raises `Refused` for prizes of periods or titles that this season does not have."""
+    if plan.of("period") and not competition.get_standing().periods:
+        raise Refused(
+            _("There are prizes for each period, and the standing has no periods: change the prizes first.")
+        )
+    for title in plan.titles:
+        if title not in competition.get_titles():
+            raise Refused(
+                _("There are prizes by the title “%(title)s”: change the prizes first.") % {"title": title}
+            )
+
+
+def that_can_be(plan: PrizePlan, standing: StandingRule, titles: Collection[str]) -> PrizePlan:
+    """A plan without the prizes of periods and titles that a season by this rule and with these titles does not have."""
+    kept = (
+        prize
+        for prize in plan.prizes
+        if (prize.of != "period" or standing.periods) and (not prize.title or prize.title in titles)
+    )
+    return replace(plan, prizes=tuple(kept))
+
+
+def standings_with_prizes(competition: Competition, plan: PrizePlan | None = None) -> list[str]:
+    """By which standings prizes are won: "" is that of the season, then its periods and titles."""
+    plan = plan or competition.get_prizes()
+    own = [""] if plan.of("season") else []
+    parts = periods.names_of(competition.get_standing()) if plan.of("period") else []
+    return [*own, *parts, *plan.titles]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +115,11 @@ class PrizeGroup:
 
 @dataclass(frozen=True, slots=True)
 class PrizeList:
-    """Who wins what. left: (label, prize) of what nobody won. provisional: the results may still change."""
+    """Who wins what. of: one of `prizes.OF`; title: by which standing, "" for that of the season or an evening. left: (label, prize) of what nobody won. provisional: the results may still change."""
 
     plan: PrizePlan
     of: str
+    title: str
     lines: tuple[PrizeLine, ...]
     left: tuple[tuple[str, str], ...]
     sentences: tuple[str, ...]
@@ -126,14 +161,28 @@ def evening_prizes(
 
 
 def season_prizes(
-    competition: Competition, reader: Reader = queries.DESK, plan: PrizePlan | None = None
+    competition: Competition,
+    reader: Reader = queries.DESK,
+    plan: PrizePlan | None = None,
+    title: str = "",
 ) -> PrizeList:
-    """The prizes of a season by its official standing now."""
+    """The prizes of a season by its official standing now, or by that of one of its periods or titles.
+
+    Raises `queries.NoSuchTitle`.
+    """
     plan = plan or competition.get_prizes()
-    season = queries.season_list(competition, reader)
-    found = awards(plan, "season", map(_of_season, season.rows))
+    season = queries.season_list(competition, reader, title)
+    of, name = _prizes_of(title)
+    found = awards(plan, of, map(_of_season, season.rows), occasion=title or 0, title=name)
     who = {row.who.entry: row.who for row in season.rows}
-    return _listed(plan, "season", found, who, season.rule, provisional=season.provisional)
+    return _listed(plan, of, found, who, season.rule, title, provisional=season.provisional)
+
+
+def _prizes_of(title: str) -> tuple[str, str]:
+    """Which prizes of a plan are won by a standing: one of `prizes.OF`, and the name of a title."""
+    if not title:
+        return "season", ""
+    return ("title", title) if periods.number_of(title) is None else ("period", "")
 
 
 def _was_there(row: EveningRow) -> bool:
@@ -179,18 +228,20 @@ def _listed(
     found: Awards,
     who: Mapping[int, Who],
     rule: StandingRule | None = None,
+    title: str = "",
     *,
     provisional: bool,
 ) -> PrizeList:
     return PrizeList(
         plan=plan,
         of=of,
+        title=title,
         lines=tuple(_line(award, found.given, who, rule) for award in found.given),
         left=tuple(
             (prize_words.label(left.by, left.place), prize_words.won(left.cents, left.goods))
             for left in found.left
         ),
-        sentences=tuple(prize_words.plan_lines(plan, of)),
+        sentences=tuple(prize_words.plan_lines(plan, of, title if of == "title" else "")),
         provisional=provisional,
     )
 
@@ -215,23 +266,29 @@ def _line(
     )
 
 
-Won = dict[tuple[str, int, str, int, int], tuple[int, tuple[str, ...]]]
-"""(of, evening number or 0, by, place, entry) to (cents, goods)."""
+Won = dict[tuple[str, int | str, str, int, int], tuple[int, tuple[str, ...]]]
+"""(of, evening number or by which standing, by, place, entry) to (cents, goods)."""
 
 
 def current_awards(competition: Competition, evenings: Collection[Evening]) -> Won:
-    """Who wins what on these evenings and in the season by what the ledger says now, to be compared with later."""
+    """Who wins what on these evenings, in the periods they are in, in the season and by its titles.
+
+    By what the ledger says now, to be compared with later.
+    """
     plan = competition.get_prizes()
     won: Won = {}
     if plan.of("evening"):
         for evening in evenings:
             won |= _keyed(evening_prizes(evening, plan=plan), evening.number)
-    if plan.of("season"):
-        won |= _keyed(season_prizes(competition, plan=plan), 0)
+    for title in standings_with_prizes(competition, plan):
+        period = periods.period_of(competition.get_standing(), title)
+        if period and not any(period.first <= evening.number <= period.last for evening in evenings):
+            continue
+        won |= _keyed(season_prizes(competition, plan=plan, title=title), title)
     return won
 
 
-def _keyed(listed: PrizeList, number: int) -> Won:
+def _keyed(listed: PrizeList, number: int | str) -> Won:
     return {
         (listed.of, number, line.award.by, line.award.place, line.award.entry): (
             line.award.cents,

@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef
 from tournaments.models import Competition, Division, Publication
 from tournaments.standing import queries
 from tournaments.standing.marks import MARKS
+from tournaments.standing.periods import number_of
 
 if TYPE_CHECKING:
     from tournaments.standing.marks import Marks
@@ -65,5 +66,6 @@ class Basis:
 
     def _of_season(self, title: str) -> tuple[Any, ...]:
         titles = {each["name"]: each["rule"] for each in self.row["titles"]}
-        rule = titles.get(title) if title else self.row["standing"]
+        own = not title or number_of(title) is not None  # a period is one of the rule of the season itself
+        rule = self.row["standing"] if own else titles.get(title)
         return rule, [self.row[name] for name in OF_A_SEASON], self.marks, sorted(self.unverified)

@@ -66,7 +66,7 @@ def source(competition: Competition, kind: str, title: str = "", evening: Evenin
     if kind == Kind.STANDING:
         return StandingSource(competition, title)
     if kind == Kind.PRIZES:
-        return PrizeSource(competition, evening)
+        return PrizeSource(competition, evening, title)
     assert evening is not None  # the result of an evening is of one
     return EveningSource(competition, evening)
 
@@ -224,28 +224,29 @@ class StandingSource:
 
 
 class PrizeSource:
-    """The prizes of an evening, or without one of the season."""
+    """The prizes of an evening, or without one of the season, or of one of its periods or titles."""
 
-    def __init__(self, competition: Competition, evening: Evening | None) -> None:
+    def __init__(self, competition: Competition, evening: Evening | None, title: str) -> None:
         self.competition, self.evening, self.columns = competition, evening, list[int]()
+        self.title = title
         if evening:
             evening.competition = competition
             self.evenings: Sequence[Evening] = [evening]
         else:
-            self.evenings = queries.season_list(competition, queries.DESK).evenings
+            self.evenings = queries.season_list(competition, queries.DESK, title).evenings
         self.listed, self.seen = self._list(queries.DESK), self._list(EVERYBODY)
         self.provisional = self.listed.provisional
 
     def _list(self, reader: Reader) -> prizes.PrizeList:
         if self.evening:
             return prizes.evening_prizes(self.evening, reader)
-        return prizes.season_prizes(self.competition, reader)
+        return prizes.season_prizes(self.competition, reader, title=self.title)
 
     def rule(self) -> dict[str, Any]:
         return self.listed.plan.to_json()
 
     def rules(self) -> list[str]:
-        return prize_words.plan_lines(self.listed.plan, self.listed.of)
+        return list(self._list(queries.DESK).sentences)
 
     def lines(self) -> list[dict[str, Any]]:
         names = {line.who.entry: line.who for line in self.listed.lines}
@@ -273,7 +274,7 @@ class PrizeSource:
         """How the season is ranked by which these are won."""
         if self.evening:
             return {}
-        rule = self.competition.get_standing()
+        rule = queries.rule_of(self.competition, self.title)
         sentences = _by_language(lambda: [notes.translated(sentence) for sentence in rule.sentences()])
         return {"standing": rule.to_json(), "standing_rules": sentences}
 
@@ -289,7 +290,7 @@ class PrizeSource:
                 competition,
                 str(competition),
                 date_of(self.evenings, competition),
-                title=_("Prizes of the season"),
+                title=prize_words.list_title(self.title),
                 provisional=self.provisional,
             )
         return prize_documents.prize_list(heading, listed)

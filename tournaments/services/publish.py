@@ -19,6 +19,7 @@ from tournaments.services import publication_content as contents
 from tournaments.services import publication_history as past
 from tournaments.services.errors import Refused
 from tournaments.services.publication_basis import Basis
+from tournaments.standing import periods
 from tournaments.standing.queries import NoSuchTitle
 
 if TYPE_CHECKING:
@@ -85,7 +86,9 @@ def _steady(competition: Competition, kind: str, title: str, evening: Evening | 
         except NoSuchTitle:
             if kind == Publication.Kind.DIVISION:
                 raise Refused(_("There is no division “%(name)s” any more.") % {"name": title}) from None
-            raise Refused(_("There is no standing “%(title)s” any more.") % {"title": title}) from None
+            raise Refused(
+                _("There is no standing “%(title)s” any more.") % {"title": periods.label(title)}
+            ) from None
         made = contents.whole(found, competition, kind, title, evening)
         after = Basis(competition)
         if after.everything == basis.everything:
@@ -123,7 +126,7 @@ def publish(
     key: str = "",
 ) -> Publication:
     """The next publication of a competition: the result of an evening, a standing (`title` "" is the official one), the
-    table or bracket of a division (`title` is its name), or prizes (without an evening of the season).
+    table or bracket of a division (`title` is its name), or prizes (without an evening of the season, of the title or period `title`).
 
     Two clicks with one key are one publication (`AlreadyDone`), two organisers at once get two numbers. Raises
     `Refused` when nothing changed since the newest one, and when something that was published is corrected without a

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments import errata_brackets, errata_words
+from tournaments import errata_brackets, errata_words, prize_words
 from tournaments.models import EntryMember, MergedEntry, Person, Publication
 from tournaments.reports.documents import Cell, Column, Kind
 from tournaments.reports.figures import on_paper
 from tournaments.reports.frozen import thaw_row
 from tournaments.services import publication_history, publish, published_brackets
 from tournaments.services.publication_basis import Basis
-from tournaments.standing import queries
+from tournaments.standing import periods, queries
 from tournaments.standing.kept import kept
 
 if TYPE_CHECKING:
@@ -173,10 +173,11 @@ def title_of(publication: Publication) -> str:
     if publication.kind == Publication.Kind.PRIZES:
         if number:
             return _("Prizes of evening %(number)s") % {"number": number}
-        return _("Prizes of the season")
+        return prize_words.list_title(publication.title)
     if publication.kind == Publication.Kind.DIVISION:
         return str(publication.title)
-    return _("Standing: %(title)s") % {"title": publication.title} if publication.title else _("Standing")
+    under = periods.label(publication.title)
+    return _("Standing: %(title)s") % {"title": under} if under else _("Standing")
 
 
 @dataclass(frozen=True, slots=True)

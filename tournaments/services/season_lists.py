@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournaments.models import Competition
 from tournaments.services.headings import heading
-from tournaments.standing import queries
+from tournaments.standing import periods, queries
 
 if TYPE_CHECKING:
     from tournaments.reports.documents import Heading
@@ -29,7 +29,6 @@ def season_heading(listed: SeasonList, title: str = "") -> Heading:
     """The heading of a list of a season: of the day of its last evening, provisional while one is not closed."""
     competition = listed.competition
     day = listed.evenings[-1].date if listed.evenings else timezone.localdate()
-    event = f"{competition}, {listed.title}" if listed.title else str(competition)
-    return replace(
-        heading(competition, event, day, title=title, provisional=listed.provisional), under=listed.title
-    )
+    under = periods.label(listed.title)
+    event = f"{competition}, {under}" if under else str(competition)
+    return replace(heading(competition, event, day, title=title, provisional=listed.provisional), under=under)

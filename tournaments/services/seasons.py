@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from scoring.models import Sheet
 from tournaments.models import ApartGroup, Competition, Evening, Round
 from tournaments.sentences import RuleError
-from tournaments.services import audit, league_seasons, squads, standing_rules
+from tournaments.services import audit, league_seasons, prizes, squads, standing_rules
 from tournaments.services.errors import AlreadyDone, Refused
 from tournaments.standing import queries
 
@@ -210,9 +210,16 @@ def _copy(competition: Competition, wanted: NextSeason) -> Competition:
         "attendance": wanted.attendance.to_json(),
         "titles": titles,
         "planned_evenings": wanted.planned,
-        "prizes": competition.prizes if wanted.prizes else {},
+        "prizes": _prizes_after(competition, wanted),
     }
     return Competition.objects.create(**own | new)
+
+
+def _prizes_after(competition: Competition, wanted: NextSeason) -> dict[str, object]:
+    """The prizes that stay; those of periods and titles that are left out go with them."""
+    if not wanted.prizes or not competition.prizes:
+        return {}
+    return prizes.that_can_be(competition.get_prizes(), wanted.standing, wanted.titles).to_json()
 
 
 def _with_new_lot(rule: StandingRule) -> StandingRule:

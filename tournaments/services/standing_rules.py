@@ -11,10 +11,11 @@ from scoring.rules import Ruleset
 from scoring.rules.family import sides
 from tournaments.models import Competition
 from tournaments.sentences import RuleError
-from tournaments.services import audit, posting
+from tournaments.services import audit, posting, prizes
 from tournaments.services.begun import refuse_changed
 from tournaments.services.errors import Refused
 from tournaments.services.guards import refuse_closed_season
+from tournaments.standing import periods
 from tournaments.standing.rules import SHEETS_HAVE, StandingRule
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def save_rule(competition: Competition, rule: StandingRule, *, actor: User | Non
     """Ranks the season by this rule from now on; what was published stays as it was published.
 
     Raises `Refused` in a closed season, for a rule that cannot be in this one, and when another is stored than the
-    form `began` with (`services.begun`).
+    form `began` with (`services.begun`), and for one without periods while there are prizes for each.
     """
     now = _locked(competition)
     _refuse_impossible(now, rule)
@@ -68,6 +69,7 @@ def save_rule(competition: Competition, rule: StandingRule, *, actor: User | Non
     if before == now.standing:
         return
     refuse_changed(before, began)
+    prizes.refuse_impossible(now, now.get_prizes())
     now.save(update_fields=["standing"])
     audit.record(actor, now.club, "change standing rule", now, before=before, after=now.standing)
 
@@ -86,7 +88,7 @@ def save_titles(
     """Gives a season these other titles, in this order. `seen`: those that the asker saw.
 
     Raises `Refused` when these are others by now, for a name that stands twice or is empty, too many, a rule that
-    cannot be, and in a closed season.
+    cannot be, when a title that has prizes would be gone, and in a closed season.
     """
     now = _locked(competition)
     if seen is not None and list(seen) != titles_of(now):
@@ -94,6 +96,8 @@ def save_titles(
     names = [name.strip() for name, _rule in titles]
     if "" in names or len(set(names)) < len(names):
         raise Refused(_("Every title has a name of its own."))
+    if any(periods.number_of(name) for name in names):
+        raise Refused(_("“period:” and a number is what a period is asked for by: choose another name."))
     if len(names) > MOST_TITLES:
         raise Refused(_("A season has at most %(most)s titles.") % {"most": MOST_TITLES})
     for _name, rule in titles:
@@ -104,6 +108,7 @@ def save_titles(
     ]
     if before == now.titles:
         return
+    prizes.refuse_impossible(now, now.get_prizes())
     now.save(update_fields=["titles"])
     audit.record(actor, now.club, "change titles", now, before=before, after=now.titles)
 

@@ -12,7 +12,7 @@ from tournaments import prize_words
 from tournaments.models import Posting
 from tournaments.services import prizes
 from tournaments.services.watching import Part, Watcher, list_part, only
-from tournaments.standing import queries
+from tournaments.standing import periods, queries
 from tournaments.standing.notes import kind_word
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def _tell_standings(before: Look, after: Look) -> Iterator[Part]:
 
 
 def _prizes(competition: Competition, since: int) -> Look:
-    """Who wins what on the evenings from this one on, and in the season (evening 0)."""
+    """Who wins what on the evenings from this one on, and in the season, its periods and titles."""
     evenings = list(competition.evenings.filter(number__gte=since).order_by("number"))
     for evening in evenings:
         evening.competition = competition
@@ -153,7 +153,7 @@ def _prizes(competition: Competition, since: int) -> Look:
 
 def _tell_prizes(before: Look, after: Look) -> Iterator[Part]:
     """A line for every prize that goes to somebody else or becomes another one."""
-    places = sorted({key[:4] for key in {*before, *after}}, key=lambda place: (place[1] == 0, *place))
+    places = sorted({key[:4] for key in {*before, *after}}, key=lambda place: (place[0] != "evening", *place))
     lines = []
     for place in places:
         then, now = (
@@ -161,7 +161,8 @@ def _tell_prizes(before: Look, after: Look) -> Iterator[Part]:
         )
         if then != now:
             of, number, by, rank = place
-            event = _("Evening %(number)s") % {"number": number} if of == "evening" else _("Season")
+            own = _("Evening %(number)s") % {"number": number} if of == "evening" else periods.label(number)
+            event = own or _("Season")
             label = prize_words.label(by, rank)
             lines.append(f"{event}, {label}: {_winners(then)} → {_winners(now)}")
     yield Part(_("Prizes"), lines=tuple(lines))

@@ -65,7 +65,9 @@ PRESETS: dict[str, Preset] = {
     "best_4_of_6_in_7_periods": Preset(
         gettext_noop("Best 4 of 6 weeks in each period, best 5 of 7 periods"),
         StandingRule(unit="evening", best=4, periods=_periods(7, 6), best_periods=5),
-        gettext_noop("The season has seven periods of six weeks; each has prizes of its own."),
+        gettext_noop(
+            "The season has seven periods of six weeks; each has a standing of its own, and can have prizes of its own."
+        ),
         planned=42,
     ),
     "average_best_6_of_8": Preset(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 
 from tournaments.models import EveningPack
-from tournaments.standing import tables
+from tournaments.standing import periods, tables
 from tournaments.standing.counting import Counted
 from tournaments.standing.evening_lists import unranked_on
 from tournaments.standing.evenings import totals_of
@@ -80,7 +80,7 @@ class SeasonRow:
 class SeasonList:
     """The table of a season under `rule`; `official` when that is the rule of the competition.
 
-    title: of the competition, "" for its own standing. of: whose, "entries", "people" or "partners". evenings: those
+    title: of the competition or one of its periods, "" for its own standing. of: whose, "entries", "people" or "partners". evenings: those
     with scores that this standing counts, in the order of play. others: those with scores that it does not.
     """
 
@@ -250,8 +250,8 @@ def season_list(
 ) -> SeasonList:
     """The standing over all evenings so far (of `span` alone), from the ledger as it is at this moment.
 
-    title: one of `Competition.get_titles`, "" for the standing of the competition itself; raises NoSuchTitle. rule:
-    any other way to look at it. of: "entries", "people" (who really sat there) or "partners" (two people at one side).
+    title: one of `Competition.get_titles`, a period (`standing.periods`), "" for the standing of the competition
+    itself; raises NoSuchTitle. rule: any other way to look at it. of: "entries", "people" (who really sat there) or "partners" (two people at one side).
     """
     official = rule_of(competition, title)
     chosen = rule or official
@@ -264,6 +264,7 @@ def season_list(
     seen = {rows.evening for rows in season.seen(all_evenings=chosen.all_evenings)}
     posted = {rows.evening for rows in season.evenings if len(rows)}
     to_come = evenings_to_come(competition, known, seen, chosen)
+    span = _within(competition, title, known, span)
     if span is not None:
         season = season.over(span.evenings)
         after = to_come + len(seen.difference(span.evenings))
@@ -295,13 +296,24 @@ def season_list(
 
 
 def rule_of(competition: Competition, title: str = "") -> StandingRule:
-    """The rule of a title of the competition, "" for its own. Raises NoSuchTitle."""
+    """The rule of a title or period of the competition, "" for its own. Raises NoSuchTitle."""
     if not title:
         return competition.get_standing()
+    if periods.period_of(competition.get_standing(), title):
+        return periods.rule_within(competition.get_standing())
     try:
         return competition.get_titles()[title]
     except KeyError:
         raise NoSuchTitle(title) from None
+
+
+def _within(competition: Competition, title: str, known: Sequence[Evening], span: Span | None) -> Span | None:
+    """The evenings of a period, as far as they are in `span`; `span` itself for what is no period."""
+    period = periods.period_of(competition.get_standing(), title)
+    if period is None:
+        return span
+    own = [evening.number for evening in known if period.first <= evening.number <= period.last]
+    return Span(tuple(number for number in own if span is None or number in span.evenings), to_come=0)
 
 
 def plain_rule(official: StandingRule, measure: str) -> StandingRule:

@@ -35,10 +35,10 @@ def published_division(context: dict[str, Any], division: Division) -> dict[str,
 
 @register.inclusion_tag("publications/_beside.html", takes_context=True)
 def published_prizes(
-    context: dict[str, Any], competition: Competition, evening: Evening | None = None
+    context: dict[str, Any], competition: Competition, evening: Evening | None = None, title: str = ""
 ) -> dict[str, Any]:
-    """`{% published_prizes competition evening %}` on the page of prizes."""
-    return _beside(context, competition, Publication.Kind.PRIZES, evening=evening)
+    """`{% published_prizes competition evening listed.title %}` on the page of prizes."""
+    return _beside(context, competition, Publication.Kind.PRIZES, title=title, evening=evening)
 
 
 def _beside(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django import template
 from django.urls import reverse
 
-from tournaments.standing import notes
+from tournaments.standing import notes, periods
 
 if TYPE_CHECKING:
     from tournaments.models import Evening
@@ -19,6 +19,12 @@ register = template.Library()
 def why_question(rank: int | None) -> str:
     """`{% why_question 3 %}`: Why am I third?"""
     return notes.why_question(rank)
+
+
+@register.filter
+def standing_name(title: str) -> str:
+    """`{{ view.title|standing_name }}`: what the standing of a title or period is called."""
+    return periods.label(title)
 
 
 @register.simple_tag(takes_context=True)

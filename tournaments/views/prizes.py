@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
+from django.http import Http404
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -13,11 +14,11 @@ from klaverclub.typed import whole_number
 from tournaments import access, prize_words
 from tournaments.access import Act
 from tournaments.embargo import KeptBack, standing_hidden
-from tournaments.forms.prizes import PRESETS, PrizePlanForm
+from tournaments.forms.prizes import PRESETS, PrizePlanForm, of_choices
 from tournaments.services import prizes
 from tournaments.services.begun import begins_with
 from tournaments.services.errors import Refused
-from tournaments.standing import queries
+from tournaments.standing import periods, queries
 from tournaments.views.page import page
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ def prize_plan(request: HttpRequest, pk: int) -> HttpResponse:
     """The prizes as a form; "look" shows who would have won on the last evening, without saving."""
     competition = access.get_competition_for_user(request.user, pk, Act.COMPETITIONS)
     posted = request.POST if request.method == "POST" else None
-    form = PrizePlanForm(competition.get_prizes(), posted, request.GET.get("preset", ""))
+    preset = request.GET.get("preset", "")
+    form = PrizePlanForm(competition.get_prizes(), posted, preset, of_choices(competition))
     looked: PrizePlan | None = None
     began, told = request.POST.get("began", ""), False
     if posted is not None and form.is_valid():
@@ -69,6 +71,8 @@ def _look(competition: Competition, plan: PrizePlan) -> dict[str, object]:
     return {
         "evening": prize_words.plan_lines(plan, "evening"),
         "season": prize_words.plan_lines(plan, "season"),
+        "period": prize_words.plan_lines(plan, "period"),
+        "titles": [(title, prize_words.plan_lines(plan, "title", title)) for title in plan.titles],
         "newest": newest,
         "listed": prizes.evening_prizes(newest, plan=plan) if newest else None,
     }
@@ -83,9 +87,9 @@ def evening_prizes(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def season_prizes(request: HttpRequest, pk: int) -> HttpResponse:
-    """Who wins what in the season."""
+    """Who wins what in the season; `?title=` by a title or in a period."""
     competition = _season(request, pk)
-    return _list_page(request, competition, prizes.season_prizes(competition))
+    return _list_page(request, competition, _by_standing(request, competition))
 
 
 @require_safe
@@ -97,9 +101,18 @@ def evening_prize_giving(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def season_prize_giving(request: HttpRequest, pk: int) -> HttpResponse:
-    """The prize-giving of a season on the big screen, prize by prize."""
+    """The prize-giving of a season on the big screen, prize by prize; `?title=` by a title or of a period."""
     competition = _season(request, pk)
-    return _screen(request, competition, prizes.season_prizes(competition))
+    return _screen(request, competition, _by_standing(request, competition))
+
+
+def _by_standing(request: HttpRequest, competition: Competition) -> PrizeList:
+    """The list that is asked for, or else the first one that has prizes; 404 for a title or period that is not there."""
+    first = next(iter(prizes.standings_with_prizes(competition)), "")
+    try:
+        return prizes.season_prizes(competition, title=request.GET.get("title", first))
+    except queries.NoSuchTitle as missing:
+        raise Http404("no such title") from missing
 
 
 def _evening(request: HttpRequest, pk: int) -> Evening:
@@ -127,7 +140,19 @@ def _list_page(
         competition=competition,
         evening=evening,
         listed=listed,
+        heading="" if evening else prize_words.list_title(listed.title),
+        lists=[] if evening else _lists(competition, listed),
     )
+
+
+def _lists(competition: Competition, listed: PrizeList) -> list[dict[str, object]]:
+    """The lists of prizes of a season: its own, that of each period and title; none where there is only this one."""
+    titles = prizes.standings_with_prizes(competition, listed.plan)
+    shown = [
+        {"title": title, "label": periods.label(title) or _("Season"), "current": title == listed.title}
+        for title in titles
+    ]
+    return [] if titles in ([], [listed.title]) else shown
 
 
 def _screen(

@@ -14,14 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from klaverclub.typed import whole_number
-from tournaments import access, embargo, errata, errata_words
+from tournaments import access, embargo, errata, errata_words, prize_words
 from tournaments.access import Act
 from tournaments.forms.key import key_of
 from tournaments.models import Competition, MergedEntry, Publication
 from tournaments.reports.render import Format
-from tournaments.services import publication_files, publish, published
+from tournaments.services import prizes, publication_files, publish, published
 from tournaments.services.errors import AlreadyDone, Refused
-from tournaments.standing import queries
+from tournaments.standing import periods, queries
 from tournaments.views.page import page
 from tournaments.views.public import readers_page
 
@@ -65,9 +65,9 @@ def publications(request: HttpRequest, pk: int) -> HttpResponse:
         competition=competition,
         listed=Paginator(_rows(competition), ON_A_PAGE).get_page(request.GET.get("page")),
         outdated={each.pk for each in outdated},
-        titles=["", *competition.get_titles()],
+        titles=["", *periods.names_of(competition.get_standing()), *competition.get_titles()],
         divisions=competition.divisions.exclude(fixtures=None).distinct(),
-        has_prizes=bool(competition.get_prizes().of("season")),
+        prizes=[(each, prize_words.list_title(each)) for each in prizes.standings_with_prizes(competition)],
     )
 
 
@@ -218,10 +218,9 @@ def _which(asked: Any, competition: Competition) -> tuple[str, str, Evening | No
     if kind not in Kind.values or (kind == Kind.EVENING and not number):
         raise Http404("no such list")
     evening = None
-    titled = kind in (Kind.STANDING, Kind.DIVISION)
-    if number and not titled:
+    if number and kind not in (Kind.STANDING, Kind.DIVISION):
         evening = get_object_or_404(competition.evenings.all(), pk=whole_number(number) or 0)
-    return kind, asked.get("title", "") if titled else "", evening
+    return kind, "" if evening else asked.get("title", ""), evening
 
 
 def _look(

@@ -17,7 +17,7 @@ from klaverclub.typed import whole_number
 from tournaments import embargo, games
 from tournaments.access import get_competition_for_user
 from tournaments.models import Competition, MergedEntry
-from tournaments.standing import grids, notes, queries, stories
+from tournaments.standing import grids, notes, periods, queries, stories
 from tournaments.standing.kept import ON_A_PAGE, PLAIN, Standing, View, kept
 from tournaments.standing.season_lists import Of
 from tournaments.standing.why import why
@@ -228,6 +228,7 @@ def _about(request: HttpRequest, what: Asked) -> Context:
         "query_string": suffix,
         "more": f"{suffix}&" if suffix else "?",
         "tabs": _tabs(competition, view),
+        "periods": _periods(competition, view),
         "whose": _whose(competition, view),
         "terms": games.terms(competition.get_rules()),
     }
@@ -256,6 +257,13 @@ def _tabs(competition: Competition, current: View) -> list[dict[str, object]]:
         if queries.plain_rule(official, by) != official
     ]
     return tabs
+
+
+def _periods(competition: Competition, current: View) -> list[dict[str, object]]:
+    """The season and each of its periods, of the same names; none for a season without periods."""
+    names = periods.names_of(competition.get_standing())
+    tabs = [_tab(View(title=name, of=current.of), current, periods.label(name)) for name in names]
+    return [_tab(View(of=current.of), current, _("Season")), *tabs] if tabs else []
 
 
 def _whose(competition: Competition, current: View) -> list[dict[str, object]]:
