@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from klaverclub.templatetags.figures import signed
+from tournaments.in_words import translated
 from tournaments.pairing.leagues import tie_word
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def trouble_in_words(trouble: leagues.Trouble, who: Mapping[int, Who], venues: M
 
 def transfers_in_words(rule: leagues.TransferRule) -> list[str]:
     """When somebody may go to another team; of the usual rule there is nothing to say."""
-    words = [_(sentence.msgid) % dict(sentence.params) for sentence in rule.sentences()]
+    words = [translated(sentence) for sentence in rule.sentences()]
     if rule.allowed and rule.until:
         day = formats.date_format(rule.until, "j F Y")
         words.insert(0, _("Somebody begins for another team on %(day)s at the latest.") % {"day": day})

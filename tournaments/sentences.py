@@ -1,13 +1,14 @@
 """Sentences for people that come out of pure code: a translatable template and what goes into it.
 
 The pure cores know no Django. They hand over an English msgid with named placeholders and the values
-for them; the Django side says `gettext(sentence.msgid) % sentence.params`.
+for them; the Django side says them with `in_words.translated`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 
 def gettext_noop(message: str) -> str:
@@ -15,18 +16,40 @@ def gettext_noop(message: str) -> str:
     return message
 
 
+def ngettext_noop(singular: str, plural: str) -> tuple[str, str]:
+    """Marks a text for one and a text for more for translation, and returns both as they are."""
+    return singular, plural
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A msgid with its parameters; `str()` gives the English text."""
+    """A msgid with its parameters; `str()` gives the English text.
+
+    plural: the text when `count` is not one, "" for a sentence that is the same for every number.
+    """
 
     msgid: str
     params: Mapping[str, object] = field(default_factory=dict)
+    plural: str = ""
+    count: int = 1
 
     def __str__(self) -> str:
-        return self.msgid % self.params if self.params else self.msgid
+        text = self.plural if self.plural and self.count != 1 else self.msgid
+        return text % self.params if self.params else text
 
     def to_json(self) -> dict[str, object]:
-        return {"msgid": self.msgid, "params": dict(self.params)}
+        plural = {"plural": self.plural, "count": self.count} if self.plural else {}
+        return {"msgid": self.msgid, "params": dict(self.params)} | plural
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Sentence:
+        """A sentence as `to_json` wrote it, or as the first of a `reason`."""
+        return cls(data["msgid"], data.get("params", {}), data.get("plural", ""), data.get("count", 1))
+
+
+def counted(texts: tuple[str, str], count: int, **params: object) -> Sentence:
+    """The sentence of `ngettext_noop` texts for so many."""
+    return Sentence(texts[0], params, texts[1], count)
 
 
 def reason(sentences: Sequence[Sentence]) -> dict[str, object]:

@@ -429,3 +429,26 @@ def test_a_long_name_is_whole_in_a_cross_table_on_a_card_and_on_a_slip(tmp_path)
     assert whole(pdf, f"{LONG} · Autumn")
     assert whole(pdf, f"{LONG}cake")
     assert whole(printed(sheets(slip(seats={"N": LONG})), tmp_path), LONG)
+
+
+def test_no_text_is_smaller_than_seven_points_and_the_row_grows_instead(tmp_path):
+    """Eight rounds with their match points in one cell, in type of 9.5: 0.72 of it would be 6.84 points."""
+    made = "; ".join(f"{number} 015 – {number} 227: {number}" for number in range(1, 9))
+    name = "Anneke van der Heijden-Oosterbaan van Zuylen"
+    report = TableReport(
+        HEADING,
+        "why",
+        (Column("made", "Rounds"), Column("why", "Counts?"), Column("points", "Points", Kind.INT)),
+        [(made, f"✓ One of the best 5; {name}", 12), ("short", name, 3), ("short", "✓", 4)],
+        size=9.5,
+    )
+    found = [piece for piece in pieces(printed(report, tmp_path)) if piece.text.strip()]
+    cells = [piece for piece in found if piece.y < min(one.y for one in found if one.text == "Points")]
+    body = [piece for piece in cells if piece.text.rstrip("–; ") and piece.x < 560]
+    rows = [piece for piece in body if piece.text != "Klaverjasclub De Vier Azen"]
+    told = " ".join(piece.text for piece in rows)
+    assert "8 015 – 8 227: 8" in told
+    lines = [piece for piece in rows if piece.x == rows[0].x]
+    assert min(piece.size for piece in lines) >= 7
+    apart = [upper.y - lower.y for upper, lower in pairwise(lines) if upper.y != lower.y]
+    assert min(apart) >= 7

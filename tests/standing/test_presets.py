@@ -51,7 +51,7 @@ from tournaments.standing.tables import season_table
                 "Absence without notice cannot be dropped: it takes one of the places that count.",
             ],
         ),
-        ("drop_2", ["Evenings dropped, the lowest: 2. An evening missed is dropped first."]),
+        ("drop_2", ["The lowest 2 evenings are dropped; an evening missed is dropped first."]),
         (
             "half_or_last",
             [
@@ -74,7 +74,7 @@ from tournaments.standing.tables import season_table
                 "Equal results, step 1: the result of the rounds against each other, when all of them have met.",
             ],
         ),
-        ("ladder", ["Evenings that count, the last that somebody attended: 6."]),
+        ("ladder", ["Only the last 6 evenings that somebody attended count."]),
         ("ties_broken", ["Equal results, step 4: a lot, drawn once and kept."]),
     ],
 )

@@ -264,7 +264,7 @@ def test_a_rule_with_everything_in_words() -> None:
     assert [str(sentence) for sentence in rule.sentences()] == [
         "The season has periods of these evenings: 1–6, 7–12.",
         "The result of a period is the sum of the match points of its best 4 evenings.",
-        "The standing is the sum of the results of the best 1 of 2 periods.",
+        "The standing is the result of the best of 2 periods.",
         "Absence without notice cannot be dropped: it takes one of the places that count.",
         "Evenings that do not count for the official standing count here too.",
         "Until the season is over everything counts: the interim standing is a plain sum.",

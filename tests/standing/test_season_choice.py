@@ -86,7 +86,7 @@ def test_a_penalty_goes_with_its_evening_and_counts_by_itself_otherwise() -> Non
     told = account(season_of(stayed_away), best(1), A)
     assert (told.loose, told.counted) == (-50, 1)
     assert [str(result.why) for result in told.results] == [
-        "one of the best 1",
+        "the best one",
         "dropped: lower than 500, the lowest that counts",
         "a penalty or grant counts whatever is dropped",
     ]

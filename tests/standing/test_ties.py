@@ -246,3 +246,36 @@ def test_match_points_against_each_other_by_margin() -> None:
     rule = StandingRule(measure="match_points", match=MatchPoints(), ties=("head_to_head", "roem"))
     assert [line.rank for line in season_table(season, rule).lines] == [1, 1]
     assert all(one.value == other.value for one, other in pairwise(season_table(season, rule).lines))
+
+
+def test_meetings_are_told_only_where_they_part_the_two_and_only_their_own() -> None:
+    """A, B, C and D have met each other once and have 1500 each: A +300 (200 + 100), B 0 (-200 + 100 + 100), C 0
+    (-100 - 100 + 200) and D -300 (0 - 100 - 200). So A is first, B and C share, and D is last."""
+    season = season_of(
+        [
+            *table(1, 1, 1, {A: 600}, {B: 400}),
+            *table(1, 1, 2, {C: 600}, {D: 400}),
+            *table(2, 1, 1, {A: 500}, {C: 400}),
+            *table(2, 1, 2, {B: 500}, {D: 400}),
+            *table(3, 1, 1, {A: 500}, {D: 500}),
+            *table(3, 1, 2, {B: 600}, {C: 500}),
+            *(Score(D, 4, 1, 300, "sit_out"), Score(A, 4, 1, 0, "sit_out")),
+            *(Score(B, 4, 1, 100, "sit_out"), Score(C, 4, 1, 100, "sit_out")),
+        ]
+    )
+    rule = StandingRule(ties=("head_to_head",))
+    assert ranks(season, "head_to_head") == {A: 1, B: 2, C: 2, D: 4}
+    assert steps(season, B, C, rule)[1] == ("head_to_head", 0, 0, "equal")
+    shared = separation(season, season_table(season, rule), B, C).steps[1]
+    assert shared.meetings == ()
+    decided = separation(season, season_table(season, rule), A, B).steps[1]
+    assert [(met.one, met.other) for met in decided.meetings] == [(A, B), (A, C), (B, D), (A, D), (B, C)]
+
+
+def test_of_those_who_have_not_met_the_two_themselves_are_named_first() -> None:
+    """In LEVEL A and D were partners, and so were B and C: these have not played each other, all others have."""
+    rule = StandingRule(ties=("head_to_head",))
+    table_of_all = season_table(LEVEL, rule)
+    asked = [(A, D), (C, D), (A, C), (A, B)]
+    found = [separation(LEVEL, table_of_all, one, other).steps[1].unmet for one, other in asked]
+    assert found == [(A, D), (C, B), (A, D), (A, D)]

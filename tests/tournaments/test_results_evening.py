@@ -94,7 +94,7 @@ def test_points_for_absence_are_shown_with_a_word_and_without_a_place():
     assert ranks(listed)[2] == (None, "Cor Cats", 1450)
     (score,) = listed.rows[2].scores
     assert (score.points, score.words, score.at_table) == (1450, ["absent"], False)
-    assert notes.kind_notes(listed) == ["Absent with notice: 1450 points a round."]
+    assert notes.kind_notes(listed) == ["Absent with notice: 1\u202f450 points a round."]
 
 
 def test_who_was_absent_for_nothing_is_only_named():

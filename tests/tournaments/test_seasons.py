@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone, translation
 
@@ -319,6 +320,54 @@ def test_closing_early_lets_the_rule_itself_count_and_says_so():
     assert (final.table.interim, final.table.lines.of(entry.pk).value) == (False, max(one, other))
     page = client.get(reverse("season", args=[competition.pk])).content.decode()
     assert "The season is not over" not in page
+
+
+def test_closing_says_who_loses_the_rank_and_that_nobody_qualifies():
+    """Three evenings planned and needed, one held: all eight are ranked as if they could still come twice more; once it
+    is over nobody has three."""
+    competition = factories.make_competition(8, rounds=1)
+    user = factories.make_user(club=competition.club)
+    evening = factories.make_evening(competition)
+    factories.play_round(factories.make_published_round(evening, actor=user), user)
+    closing.close_evening(evening, actor=user)
+    standing_rules.save_evenings(competition, 3, {1}, actor=user)
+    competition.refresh_from_db()
+    standing_rules.save_rule(competition, StandingRule(minimum_attendance=3), actor=user)
+    competition.refresh_from_db()
+    before = queries.season_list(competition, queries.DESK)
+    assert all(row.line.rank for row in before.rows)
+    names = ", ".join(row.who.name for row in sorted(before.rows, key=lambda row: row.who.name))
+    with translation.override("en"):
+        told = seasons.what_closing_means(competition)
+    assert told[:2] == [
+        "3 evenings are planned, 1 was held. After closing none is added.",
+        "Standing: once closed nobody can reach the minimum attendance any more. 8 places move; first is then nobody.",
+    ]
+    lost, nobody = told[2:]
+    assert lost.endswith(" then have no rank any more, for want of the minimum attendance.")
+    listed = lost.removeprefix("Standing: ").split(" then have")[0]
+    assert ", ".join(sorted(listed.split(", "))) == names
+    assert nobody == "Standing: nobody qualifies, so that nobody wins what is given by place."
+
+    client = factories.sign_in(user)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
+    page = client.get(reverse("season", args=[competition.pk])).content.decode()
+    assert "As long as somebody can still reach that" in page
+    assert "Nobody has the minimum attendance" not in page
+    seasons.close(competition, actor=user)
+    page = client.get(reverse("season", args=[competition.pk])).content.decode()
+    assert "Nobody has the minimum attendance, so nobody has a rank." in page
+    assert "As long as somebody can still reach that" not in page
+
+
+def test_closing_names_rounds_that_were_planned_and_not_played(competition, user):
+    """One round of one was played: nothing to say; then a second was planned."""
+    with translation.override("en"):
+        assert seasons.what_closing_means(competition) == []
+        competition.evenings.update(rounds_planned=2)
+        assert seasons.what_closing_means(competition) == [
+            "On evening 1 fewer rounds were played than planned."
+        ]
 
 
 def test_a_season_without_an_evening_does_not_offer_to_close():

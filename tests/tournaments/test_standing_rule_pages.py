@@ -64,7 +64,7 @@ def test_another_rule_than_was_looked_at_is_shown_first(client, competition):
     seen = re.search(r'name="effects" value="(\w+)"', page.text)[1]
     page = client.post(url, form | {"count": ["1"], "save": ["1"], "effects": [seen]})
     assert page.status_code == 200
-    assert "The standing is the sum of the best 1 evenings." in page.text
+    assert "The standing is the best evening." in page.text
     assert rule_of(competition) == StandingRule()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
-from tournaments.sentences import RuleError, Sentence, gettext_noop
+from tournaments.sentences import RuleError, Sentence, counted, gettext_noop, ngettext_noop
 
 COMPENSATIONS = (
     "fixed",
@@ -197,8 +197,11 @@ class Compensation(Amount):
             )
             found += [Sentence(text, {"times": times}), *amount.in_words()]
         if self.most_times:
-            text = gettext_noop("At most %(times)s times a season, after that no points.")
-            found.append(Sentence(text, {"times": self.most_times}))
+            texts = ngettext_noop(
+                "At most %(times)s time a season, after that no points.",
+                "At most %(times)s times a season, after that no points.",
+            )
+            found.append(counted(texts, self.most_times, times=self.most_times))
         if self.pits:
             found.append(Sentence(gettext_noop("Pits credited: %(pits)s."), {"pits": self.pits}))
         if not self.counts_as_played:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import floor
 
 from tournaments.attendance.amounts import Amount, Compensation
-from tournaments.sentences import Sentence, gettext_noop
+from tournaments.sentences import Sentence, counted, gettext_noop, ngettext_noop
 
 # What a round is worth to a side on average, used when no score is known yet: of every deal one of two sides has
 # 100, roem and pits included; of a match by points the winner has a little over what ends it and the other side
@@ -83,8 +83,11 @@ def award(compensation: Compensation, known: Known) -> Award:
     times = Sentence(gettext_noop("time %(times)s of this season"), {"times": known.times})
     amount = compensation.amount(known.times)
     if amount is None:
-        most = {"times": compensation.most_times}
-        given = Sentence(gettext_noop("no points: given at most %(times)s times a season"), most)
+        texts = ngettext_noop(
+            "no points: given at most %(times)s time a season",
+            "no points: given at most %(times)s times a season",
+        )
+        given = counted(texts, compensation.most_times, times=compensation.most_times)
         return Award(0, 0, (given, times))
     points, reasons = worth(amount, known)
     if compensation.differs_by_time:
@@ -135,10 +138,11 @@ def _taken_from(amount: Amount, known: Known) -> tuple[Fraction, Sentence]:
     if kind in ("lowest", "lowest_evening"):
         return _lowest(known)
     if kind == "own_average" and known.own.count:
-        params = {"points": rounded(known.own.average), "rounds": known.own.count}
-        return known.own.average, Sentence(
-            gettext_noop("own average over %(rounds)s rounds, %(points)s"), params
+        texts = ngettext_noop(
+            "own average over %(rounds)s round, %(points)s", "own average over %(rounds)s rounds, %(points)s"
         )
+        points, rounds = rounded(known.own.average), known.own.count
+        return known.own.average, counted(texts, rounds, points=points, rounds=rounds)
     if kind == "own_average" and amount.until_known:
         text = gettext_noop("%(points)s as long as the own average is not known")
         return Fraction(amount.until_known), Sentence(text, {"points": amount.until_known})

@@ -13,6 +13,7 @@ from scoring.rules import Ruleset
 from tournaments import attendance
 from tournaments.attendance import Amount, AttendanceRule, Compensation, Substitution
 from tournaments.attendance.amounts import MOST_STEPS
+from tournaments.in_words import translated
 from tournaments.sentences import RuleError
 from tournaments.services.competitions import ABSENCES
 
@@ -202,7 +203,7 @@ class AttendanceForm(forms.Form):
             rule = AttendanceRule(**parts, own_average=data["own_average"])
             rule.check(individual=self.individual)
         except RuleError as error:
-            self.add_error(None, _(error.msgid) % error.params)
+            self.add_error(None, translated(error.sentence))
         else:
             data["rule"] = rule
         return data
@@ -229,7 +230,7 @@ class AttendanceForm(forms.Form):
                 most_times=data[f"{name}_times"] or 0,
             )
         except RuleError as error:
-            self.add_error(f"{name}_times", _(error.msgid) % error.params)
+            self.add_error(f"{name}_times", translated(error.sentence))
             return None
 
     def _substitution(self, name: str) -> Substitution | None:
@@ -238,7 +239,7 @@ class AttendanceForm(forms.Form):
         try:
             return Substitution(data[f"{name}_score_to"], gets, data.get(f"{name}_may_replace", False))
         except RuleError as error:
-            self.add_error(f"{name}_score_to", _(error.msgid) % error.params)
+            self.add_error(f"{name}_score_to", translated(error.sentence))
             return None
 
     def _amount(self, name: str) -> Amount | None:
@@ -267,7 +268,7 @@ class AttendanceForm(forms.Form):
                 until_known=points or 0 if kind == "own_average" else 0,
             )
         except RuleError as error:
-            self.add_error(f"{name}_most", _(error.msgid) % error.params)
+            self.add_error(f"{name}_most", translated(error.sentence))
             return None
 
     def rule(self) -> AttendanceRule:

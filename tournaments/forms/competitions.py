@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.forms.play import PlayFields
+from tournaments.in_words import translated
 from tournaments.models import Competition, Evening, Person
 from tournaments.models.competition import TEAM_SIZES
 from tournaments.sentences import RuleError
@@ -108,7 +109,7 @@ class CompetitionForm(PlayFields, forms.ModelForm):
                     has=standing_rules.sheets_have(played),
                 )
             except RuleError as error:
-                self.add_error("standing_preset", _(error.msgid) % dict(error.params))
+                self.add_error("standing_preset", translated(error.sentence))
 
     def save(self, commit: bool = True) -> Competition:
         """The competition; a preset for the standing brings its other titles and its number of evenings along."""

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.forms.key import key_field
 from tournaments.forms.league_fields import NUMERIC, day_field, number_field
+from tournaments.in_words import translated
 from tournaments.models import Division
 from tournaments.pairing.leagues import (
     MOST_ENTRIES,
@@ -194,7 +195,7 @@ class DivisionForm(forms.ModelForm):
                 **{name: data[name] for name in ("rounds", *_AWARDED)},
             )
         except RuleError as error:
-            self.add_error(None, _(error.msgid) % dict(error.params))
+            self.add_error(None, translated(error.sentence))
         else:
             self.instance.rule = {} if rule == MatchRule() else rule.to_json()
         if "transfers" in self.fields:

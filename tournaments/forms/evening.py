@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import hall, names
 from tournaments.forms.key import key_field
+from tournaments.in_words import translated
 from tournaments.models import Person, Presence, Seat
 from tournaments.services import draw_changes
 
@@ -131,7 +132,7 @@ class SubstituteForm(forms.Form):
         if rule.inside.score_to == rule.outside.score_to == "absent":
             return ""
         sentences = (sentence for paragraph in rule.on_substitutes() for sentence in paragraph)
-        return " ".join(gettext(sentence.msgid) % sentence.params for sentence in sentences)
+        return " ".join(translated(sentence) for sentence in sentences)
 
     def _label(self, person: Person) -> str:
         if person.pk not in self.at_table:

@@ -11,6 +11,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.in_words import translated
 from tournaments.sentences import RuleError
 from tournaments.services import standing_rules
 from tournaments.standing import rules
@@ -234,7 +235,7 @@ class StandingForm(forms.Form):
         try:
             match = self._match(data)
         except RuleError as error:
-            self.add_error(self._field_of_match(data, error), _(error.msgid) % dict(error.params))
+            self.add_error(self._field_of_match(data, error), translated(error.sentence))
             return data
         values = self._values(data) | {"match": match}
         try:

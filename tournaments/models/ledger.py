@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import SheetVersion
+from tournaments.in_words import translated
 from tournaments.models.competition import Entry
 from tournaments.models.people import Person
 from tournaments.models.rounds import Evening, Round
+from tournaments.sentences import Sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -127,7 +128,7 @@ class Posting(models.Model):
         if not self.reason:
             return ""
         sentences = [self.reason, *self.reason.get("more", [])]
-        return ", ".join(gettext(each["msgid"]) % each.get("params", {}) for each in sentences)
+        return ", ".join(translated(Sentence.from_json(each)) for each in sentences)
 
 
 class EveningPack(models.Model):

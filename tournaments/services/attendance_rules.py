@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from tournaments.attendance import FIELD_OF_KIND, Known, Scores, award
+from tournaments.in_words import translated
 from tournaments.models import Competition, Posting
 from tournaments.sentences import RuleError
 from tournaments.services import audit, closing, evening_ledger, posting
@@ -36,7 +36,7 @@ def save_rule(competition: Competition, rule: AttendanceRule, *, actor: User, be
     try:
         rule.check(individual=not (competition.is_pairs or competition.is_teams))
     except RuleError as error:
-        raise Refused(_(error.msgid) % error.params) from error
+        raise Refused(translated(error.sentence)) from error
     competition = Competition.objects.select_for_update().get(pk=competition.pk)
     before = competition.attendance
     if before != rule.to_json():
@@ -91,7 +91,7 @@ def preview(competition: Competition, rule: AttendanceRule) -> Preview:
         points = [each.points for each in given]
         while len(points) > 1 and points[-1] == points[-2]:
             points.pop()
-        words = ", ".join(_(each.msgid) % each.params for each in given[0].reasons)
+        words = ", ".join(translated(each) for each in given[0].reasons)
         examples.append(Example(str(ABSENCES[name]), tuple(points), words))
     return Preview(
         evening,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.rules.family import positions, rules_from_json, sides
 from tournaments import games
+from tournaments.in_words import translated
 from tournaments.models import Competition, Evening, Person, Round
 from tournaments.models.competition import MOST_ROUNDS
 from tournaments.services import audit, people, rating
@@ -176,4 +177,4 @@ def _in_words(rule: PairingRule | StandingRule | Compensation) -> list[str]:
 
 
 def _translated(sentences: Iterable[Sentence]) -> list[str]:
-    return [_(sentence.msgid) % dict(sentence.params) for sentence in sentences]
+    return [translated(sentence) for sentence in sentences]

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import league_board
+from tournaments.in_words import translated
 from tournaments.models import Division
 from tournaments.pairing import DrawError, leagues
 from tournaments.services import audit
@@ -51,7 +52,7 @@ def make_pools(
     try:
         found = leagues.snake(list(by_key), count, groups)
     except DrawError as error:
-        raise Refused(_(error.msgid) % dict(error.params)) from error
+        raise Refused(translated(error.sentence)) from error
     if through > min(map(len, found.pools)):
         raise Refused(
             _("A pool has %(size)s entries; %(through)s cannot go on.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from tournaments.in_words import translated
 from tournaments.models import Division, DivisionEntry, Fixture, Venue
 from tournaments.pairing import DrawError, leagues
 from tournaments.services import audit
@@ -243,7 +244,7 @@ def draft(division: Division, wanted: Wanted) -> Draft:
     try:
         return _knock_out(division, wanted) if _is_cup(division) else _round_robin(division, wanted)
     except DrawError as error:
-        raise Refused(_(error.msgid) % dict(error.params)) from error
+        raise Refused(translated(error.sentence)) from error
 
 
 def _is_cup(division: Division) -> bool:

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tournaments import pairing
+from tournaments.in_words import translated
 from tournaments.models import Presence, Schedule
 from tournaments.pairing import schedules
 from tournaments.pairing.lot import Lot
@@ -110,7 +111,7 @@ def _option(evening: Evening, present: int, rounds: int, method: str, kind: str)
         else:
             schedule = schedules.movement(method, present, rounds)
     except pairing.DrawError as error:
-        raise Refused(_(error.msgid) % dict(error.params)) from error
+        raise Refused(translated(error.sentence)) from error
     return Option(schedule, schedules.count(schedule.rounds))
 
 
@@ -356,5 +357,5 @@ def tables_for(
     try:
         played = schedules.play(rounds_of(schedule)[number - 1], given)
     except pairing.DrawError as error:
-        raise Refused(_(error.msgid) % dict(error.params)) from error
+        raise Refused(translated(error.sentence)) from error
     return played.tables, played.sit_outs

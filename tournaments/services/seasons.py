@@ -8,23 +8,28 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
+from django.db.models import Count, F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from klaverclub.templatetags.figures import figure
 from scoring.models import Sheet
+from tournaments import league_board
+from tournaments.in_words import translated
 from tournaments.models import ApartGroup, Competition, Evening, Round
 from tournaments.sentences import RuleError
 from tournaments.services import audit, league_seasons, prizes, squads, standing_rules
 from tournaments.services.errors import AlreadyDone, Refused
-from tournaments.standing import queries
+from tournaments.standing import notes, queries
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from tournaments.attendance import AttendanceRule
     from tournaments.models import Entry, User
     from tournaments.standing.rules import StandingRule
+    from tournaments.standing.season_lists import SeasonList
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +68,16 @@ def _unchecked(competition: Competition, evening: Evening) -> list[tuple[int, in
 
 
 def what_closing_means(competition: Competition) -> list[str]:
-    """What is otherwise than expected once this season is closed: evenings that were planned and never held, and places
-    that move because the rule itself takes the place of the interim sum."""
-    told = []
+    """What is otherwise than expected once this season is closed: what was planned and never played, and who moves or
+    has no rank any more because the season is over."""
+    told = [*_never_played(competition)]
+    for title in ("", *competition.get_titles()):
+        told += _moved_by_closing(competition, title)
+    return told
+
+
+def _never_played(competition: Competition) -> Iterator[str]:
+    """Evenings, rounds and matches that were planned and are not played."""
     planned, held = competition.planned_evenings, competition.evenings.count()
     if planned is not None and held < planned:
         text = ngettext(
@@ -73,31 +85,75 @@ def what_closing_means(competition: Competition) -> list[str]:
             "%(planned)s evenings are planned, %(held)s were held. After closing none is added.",
             held,
         )
-        told.append(text % {"planned": planned, "held": held})
-    moved = (_moved_by_closing(competition, title) for title in ("", *competition.get_titles()))
-    return told + list(filter(None, moved))
+        yield text % {"planned": planned, "held": held}
+    played = Count("rounds", filter=Q(rounds__state=Round.State.CLOSED))
+    shorter = competition.evenings.annotate(played=played).filter(played__lt=F("rounds_planned"))
+    numbers = list(shorter.order_by("number").values_list("number", flat=True))
+    if numbers:
+        text = ngettext(
+            "On evening %(numbers)s fewer rounds were played than planned.",
+            "On evenings %(numbers)s fewer rounds were played than planned.",
+            len(numbers),
+        )
+        yield text % {"numbers": ", ".join(map(str, numbers))}
+    for board in league_board.load(competition, queries.DESK):
+        if open_matches := sum(not match.settled for match in board.matches):
+            text = ngettext(
+                "%(division)s: %(count)s match was not played; after closing that cannot be done any more.",
+                "%(division)s: %(count)s matches were not played; after closing that cannot be done any more.",
+                open_matches,
+            )
+            yield text % {"division": board.division.name, "count": figure(open_matches)}
 
 
-def _moved_by_closing(competition: Competition, title: str) -> str:
-    """What becomes of a standing that is a plain sum as long as the season is not over; "" for any other."""
+def _moved_by_closing(competition: Competition, title: str) -> Iterator[str]:
+    """What becomes of a standing: the rule itself takes the place of an interim sum, and who could still reach the minimum
+    attendance cannot any more. Nothing where nobody moves."""
     now = queries.season_list(competition, queries.DESK, title)
-    if not now.table.interim:
-        return ""
     closed = copy(competition)
     closed.closed_at = timezone.now()
     then = queries.season_list(closed, queries.DESK, title)
     ranks = {line.entry: line.rank for line in now.table.lines}
-    moved = sum(line.rank != ranks[line.entry] for line in then.table.lines)
-    first = [then.who[line.entry].name for line in then.table.lines if line.rank == 1]
-    text = ngettext(
-        "%(standing)s: now all points are added up, once closed the rule itself counts. %(count)s place moves; first is "
-        "then %(names)s.",
-        "%(standing)s: now all points are added up, once closed the rule itself counts. %(count)s places move; first is "
-        "then %(names)s.",
+    moved = [line for line in then.table.lines if line.rank != ranks[line.entry]]
+    if not moved and not now.table.interim:
+        return
+    told = {"standing": title or _("Standing")}
+    text = _moves_text(len(moved), interim=now.table.interim)
+    first = [line.entry for line in then.table.lines if line.rank == 1]
+    yield text % (told | {"count": figure(len(moved)), "names": _named(then, first) or _("nobody")})
+    if lost := [line.entry for line in moved if line.rank is None]:
+        text = ngettext(
+            "%(standing)s: %(names)s then has no rank any more, for want of the minimum attendance.",
+            "%(standing)s: %(names)s then have no rank any more, for want of the minimum attendance.",
+            len(lost),
+        )
+        yield text % (told | {"names": _named(then, lost)})
+    if notes.nobody_ranked(then.table):
+        text = _("%(standing)s: nobody qualifies, so that nobody wins what is given by place.")
+        yield text % told
+
+
+def _moves_text(moved: int, *, interim: bool) -> str:
+    if interim:
+        return ngettext(
+            "%(standing)s: now all points are added up, once closed the rule itself counts. %(count)s place moves; first "
+            "is then %(names)s.",
+            "%(standing)s: now all points are added up, once closed the rule itself counts. %(count)s places move; first "
+            "is then %(names)s.",
+            moved,
+        )
+    return ngettext(
+        "%(standing)s: once closed nobody can reach the minimum attendance any more. %(count)s place moves; first is then "
+        "%(names)s.",
+        "%(standing)s: once closed nobody can reach the minimum attendance any more. %(count)s places move; first is then "
+        "%(names)s.",
         moved,
     )
-    names = ", ".join(first) or _("nobody")
-    return text % {"standing": title or _("Standing"), "count": moved, "names": names}
+
+
+def _named(listed: SeasonList, entries: Sequence[int]) -> str:
+    names = [listed.who[entry].name for entry in entries[: notes.MOST_NAMED]]
+    return notes.named(names, len(entries) - len(names))
 
 
 @transaction.atomic
@@ -233,7 +289,7 @@ def _refuse_impossible(following: Competition) -> None:
             standing_rules.check(following, rule)
         following.get_attendance().check(individual=not (following.is_pairs or following.is_teams))
     except RuleError as error:
-        raise Refused(_(error.msgid) % dict(error.params)) from error
+        raise Refused(translated(error.sentence)) from error
 
 
 def _enter_again(

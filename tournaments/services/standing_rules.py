@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.rules import Ruleset
 from scoring.rules.family import sides
+from tournaments.in_words import translated
 from tournaments.models import Competition
 from tournaments.sentences import RuleError
 from tournaments.services import audit, posting, prizes
@@ -78,7 +79,7 @@ def _refuse_impossible(competition: Competition, rule: StandingRule, planned: in
     try:
         check(competition, rule, planned)
     except RuleError as error:
-        raise Refused(_(error.msgid) % dict(error.params)) from error
+        raise Refused(translated(error.sentence)) from error
 
 
 @transaction.atomic

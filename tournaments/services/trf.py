@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from tournaments import draw_quality, pairing
+from tournaments.in_words import translated
 from tournaments.models import ApartGroup, Division, Entry, Posting, Round, SitOut
 from tournaments.pairing import trf, trf_draws
 from tournaments.services.draw import FIXTURES
@@ -182,7 +183,7 @@ def read(text: str) -> Reading:
     try:
         report = trf.read_trf(text)
     except trf.TrfError as error:
-        raise Refused(_(error.msgid) % dict(error.params)) from error
+        raise Refused(translated(error.sentence)) from error
     if len(report.pairs) > MOST_PAIRS:
         raise Refused(
             _("This page draws for at most %(most)s pairs; the report has %(count)s.")
@@ -200,7 +201,7 @@ def read(text: str) -> Reading:
         try:
             following = _named(pairing.draw_round(given, "pairs"), given, names)
         except pairing.DrawError as error:
-            refusal = _(error.msgid) % dict(error.params)
+            refusal = translated(error.sentence)
     return Reading(report, _standing(report.pairs, names), last, ours, comparison, following, refusal)
 
 

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.attendance import AttendanceRule
+from tournaments.in_words import translated
 from tournaments.models import Competition, WhatIf
 from tournaments.sentences import RuleError
 from tournaments.services import audit, posting, standing_rules
@@ -256,7 +257,7 @@ def _refuse_impossible(competition: Competition, alternative: Alternative) -> No
         standing_rules.check(competition, alternative.standing)
         alternative.attendance.check(individual=individual)
     except RuleError as error:
-        raise Refused(_(error.msgid) % dict(error.params)) from error
+        raise Refused(translated(error.sentence)) from error
 
 
 @transaction.atomic

@@ -94,6 +94,7 @@ def _chapter(head: Heading, listed: SeasonList, found: Why, rule: list[Paragraph
         _periods(head, listed, found),
         [Paragraph(_("The places around it"), "heading")] if compared else [],
         compared,
+        [Paragraph(more)] if (more := notes.more_shared_note(found)) else [],
         Paragraph(_("The rule"), "heading"),
         rule,
     )

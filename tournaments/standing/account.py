@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
 
-from tournaments.sentences import Sentence, gettext_noop
+from tournaments.sentences import Sentence, counted, gettext_noop, ngettext_noop
 from tournaments.standing.attendance import Attendance
 from tournaments.standing.counting import in_force
 from tournaments.standing.ledger import AT_TABLE, ATTENDED, AWAY, BESIDE, EveningRows, Posted, Season
@@ -193,8 +193,10 @@ def _result(
     if rule.periods and period is None:
         counts, why = False, Sentence(gettext_noop("in none of the periods"))
     elif rule.last and evening not in attended[-rule.last :]:
-        text = gettext_noop("not one of the last %(last)s evenings attended")
-        counts, why = False, Sentence(text, {"last": rule.last})
+        texts = ngettext_noop(
+            "not the last evening attended", "not one of the last %(last)s evenings attended"
+        )
+        counts, why = False, counted(texts, rule.last, last=rule.last)
     elif not is_result and any(row.kind in BESIDE for row in rows):
         why = Sentence(gettext_noop("a penalty or grant counts whatever is dropped"))
     elif not is_result:
@@ -236,31 +238,44 @@ def _chosen(rule: StandingRule, given: Sequence[Result], view: Sequence[EveningR
         able = [
             at for at, each in enumerate(given) if each.counts and each.is_result and each.period == period
         ]
-        judged |= _best(rule, given, able, _places(rule, view, period))
+        held = _held(rule, view, period)
+        places = rule.best or max(held - rule.drop, 1)
+        judged |= _best(rule, given, able, places, _why_kept(rule, held))
     return [judged.get(at, result) for at, result in enumerate(given)]
 
 
-def _places(rule: StandingRule, view: Sequence[EveningRows], period: int | None) -> int:
-    """How many results count: the best, or what is left of those held so far; at least one."""
-    if rule.best:
-        return rule.best
+def _held(rule: StandingRule, view: Sequence[EveningRows], period: int | None) -> int:
+    """How many evenings or rounds there have been so far."""
     part = rule.periods[period - 1] if period is not None else None
     held = [rows for rows in view if part is None or part.first <= rows.evening <= part.last]
-    units = len(held) if rule.unit == "evening" else sum(len(rows.rounds) for rows in held)
-    return max(units - rule.drop, 1)
+    return len(held) if rule.unit == "evening" else sum(len(rows.rounds) for rows in held)
 
 
-def _best(rule: StandingRule, given: Sequence[Result], able: Sequence[int], places: int) -> dict[int, Result]:
-    """What becomes of these results when so many can count, by their place in `given`."""
+def _best(
+    rule: StandingRule, given: Sequence[Result], able: Sequence[int], places: int, why: Sentence
+) -> dict[int, Result]:
+    """What becomes of these results when so many can count, by their place in `given`; `why` the best of them do."""
     fixed = [at for at in able if any(row.kind in rule.undroppable for row in given[at].rows)]
     others = sorted((at for at in able if at not in fixed), key=lambda at: -given[at].points)
     free = max(places - len(fixed), 0)
     judged = {at: replace(given[at], why=Sentence(gettext_noop("cannot be dropped"))) for at in fixed}
-    best = Sentence(gettext_noop("one of the best %(best)s"), {"best": places})
-    judged |= {at: replace(given[at], why=best) for at in others[:free]}
+    judged |= {at: replace(given[at], why=why) for at in others[:free]}
     for at in others[free:]:
         judged[at] = replace(given[at], counts=False, why=_why_dropped(given, others[:free], at))
     return judged
+
+
+def _why_kept(rule: StandingRule, held: int) -> Sentence:
+    """In the numbers of the rule: those of the best that count, or of the lowest that are dropped."""
+    if rule.best:
+        texts = ngettext_noop("the best one", "one of the best %(best)s")
+        return counted(texts, rule.best, best=rule.best)
+    if held <= rule.drop:
+        return Sentence(gettext_noop("counts: the best one always does"))
+    texts = ngettext_noop(
+        "counts: only the lowest one is dropped", "counts: only the lowest %(drop)s are dropped"
+    )
+    return counted(texts, rule.drop, drop=rule.drop)
 
 
 def _why_dropped(given: Sequence[Result], counting: Sequence[int], at: int) -> Sentence:
@@ -294,7 +309,8 @@ def _without_lost_periods(
 ) -> Iterator[Result]:
     """The results with those left out whose period does not count."""
     lost = {period.number for period in periods if not period.counts}
-    why = Sentence(gettext_noop("its period is not one of the best %(best)s"), {"best": rule.best_periods})
+    texts = ngettext_noop("its period is not the best one", "its period is not one of the best %(best)s")
+    why = counted(texts, rule.best_periods, best=rule.best_periods)
     for result in results:
         gone = result.is_result and result.counts and result.period in lost
         yield replace(result, counts=False, why=why) if gone else result

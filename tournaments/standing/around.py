@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tournaments.standing.separation import Difference, Meeting, Separation
 
 MOST_SHARED = 5
+"""So many of those who share a place are compared; of the others it is said how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +77,22 @@ class Around:
 
     @cached_property
     def shared(self) -> tuple[Compared, ...]:
-        if not self.rank:
-            return ()
-        same = range(self._first(self.rank), self._first(self.rank + 1))
         others = [
-            self.lines[at] for at in same[: MOST_SHARED + 1] if self.lines[at].entry != self.row.who.entry
+            self.lines[at]
+            for at in self._same[: MOST_SHARED + 1]
+            if self.lines[at].entry != self.row.who.entry
         ]
         return tuple(self._compared(line) for line in others[:MOST_SHARED])
+
+    @property
+    def more_shared(self) -> int:
+        """How many share the place beside the row itself and those in `shared`."""
+        return max(len(self._same) - 1 - MOST_SHARED, 0)
+
+    @property
+    def _same(self) -> range:
+        """The places of all who have this rank, the row among them."""
+        return range(self._first(self.rank), self._first(self.rank + 1)) if self.rank else range(0)
 
     def _compared(self, line: SeasonLine) -> Compared:
         assert self.rank
@@ -107,10 +117,19 @@ class Around:
             text=translated(step.text),
             own=self._figure(step, own),
             other=self._figure(step, other),
-            verdict=translated(step.verdict),
+            verdict=self._verdict(step),
             decides=step.decides,
             meetings=tuple(self._meeting(meeting) for meeting in step.meetings),
         )
+
+    def _verdict(self, step: Difference) -> str:
+        if step.unmet is None:
+            return translated(step.verdict)
+        one, other = (self.listed.who[entry].name for entry in step.unmet)
+        return _("cannot tell: of those who are equal %(one)s and %(other)s have not played each other") % {
+            "one": one,
+            "other": other,
+        }
 
     def _figure(self, step: Difference, number: Fraction | int | None) -> str:
         decimals = self.listed.rule.printed_decimals if step.criterion == "value" else 0

@@ -8,35 +8,48 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.sentences import Sentence, gettext_noop
+from tournaments.sentences import Sentence, counted, gettext_noop, ngettext_noop
 
 SHORT = {
-    "evening": gettext_noop("%(attended)s of at least %(minimum)s evenings attended"),
-    "round": gettext_noop("%(attended)s of at least %(minimum)s rounds played"),
+    "evening": ngettext_noop(
+        "%(attended)s of at least %(minimum)s evening attended",
+        "%(attended)s of at least %(minimum)s evenings attended",
+    ),
+    "round": ngettext_noop(
+        "%(attended)s of at least %(minimum)s round played",
+        "%(attended)s of at least %(minimum)s rounds played",
+    ),
 }
 TOO_LATE = {
-    "evening": gettext_noop(
-        "%(attended)s of at least %(minimum)s evenings attended, with only %(left)s still to play"
+    "evening": ngettext_noop(
+        "%(attended)s of at least %(minimum)s evening attended, with only %(left)s still to play",
+        "%(attended)s of at least %(minimum)s evenings attended, with only %(left)s still to play",
     ),
-    "round": gettext_noop(
-        "%(attended)s of at least %(minimum)s rounds played, with only %(left)s still to play"
+    "round": ngettext_noop(
+        "%(attended)s of at least %(minimum)s round played, with only %(left)s still to play",
+        "%(attended)s of at least %(minimum)s rounds played, with only %(left)s still to play",
+    ),
+}
+NEEDS_MORE = {
+    "evening": ngettext_noop(
+        "%(attended)s of at least %(minimum)s evening attended so far",
+        "%(attended)s of at least %(minimum)s evenings attended so far",
+    ),
+    "round": ngettext_noop(
+        "%(attended)s of at least %(minimum)s round played so far",
+        "%(attended)s of at least %(minimum)s rounds played so far",
     ),
 }
 NEEDS = {
     "evening": gettext_noop("needs %(more)s more of %(left)s evenings still to play"),
     "round": gettext_noop("needs %(more)s more of %(left)s rounds still to play"),
 }
+"""There are two or more left: with one he needs all."""
 NEEDS_ALL = {
-    "evening": gettext_noop("needs all %(left)s evenings still to play"),
-    "round": gettext_noop("needs all %(left)s rounds still to play"),
-}
-NEEDS_LAST = {
-    "evening": gettext_noop("needs the one evening still to play"),
-    "round": gettext_noop("needs the one round still to play"),
-}
-NEEDS_MORE = {
-    "evening": gettext_noop("%(attended)s of at least %(minimum)s evenings attended so far"),
-    "round": gettext_noop("%(attended)s of at least %(minimum)s rounds played so far"),
+    "evening": ngettext_noop(
+        "needs the one evening still to play", "needs all %(left)s evenings still to play"
+    ),
+    "round": ngettext_noop("needs the one round still to play", "needs all %(left)s rounds still to play"),
 }
 
 
@@ -72,13 +85,13 @@ class Attendance:
             "more": self.needed,
             "left": self.left,
         }
-        return Sentence(self._texts()[self.unit], params)
+        if self.reachable and not self.supposed:
+            if self.needed < self.left:
+                return Sentence(NEEDS[self.unit], params)
+            return counted(NEEDS_ALL[self.unit], self.left, **params)
+        return counted(self._texts()[self.unit], self.minimum, **params)
 
-    def _texts(self) -> dict[str, str]:
-        if not self.reachable:
-            return TOO_LATE if self.left and not self.supposed else SHORT
-        if self.supposed:
+    def _texts(self) -> dict[str, tuple[str, str]]:
+        if self.supposed and self.reachable:
             return NEEDS_MORE
-        if self.needed < self.left:
-            return NEEDS
-        return NEEDS_ALL if self.left > 1 else NEEDS_LAST
+        return TOO_LATE if self.left and not self.supposed else SHORT

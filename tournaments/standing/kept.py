@@ -18,6 +18,7 @@ from django.utils.translation import get_language
 from tournaments import names
 from tournaments.standing import facts, two_averages
 from tournaments.standing.marks import standing_key
+from tournaments.standing.notes import nobody_ranked
 from tournaments.standing.season_lists import Of, SeasonList, plain_rule, rule_of, season_list
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 ON_A_PAGE = 100
 KEPT_FOR = 24 * 60 * 60  # seconds; what is not asked for any more goes sooner, when room is needed
 MOST_FOUND = 100
-FORMAT = 5  # of what is kept: raised when that changes, for a cache outlives the program
+FORMAT = 6  # of what is kept: raised when that changes, for a cache outlives the program
 PLAIN = ("sum", "average")
 
 
@@ -58,7 +59,7 @@ class Summary:
     rule, official, interim: as in `SeasonList` and its table. evenings: those that count, with the winning total and
     the winners, newest first. others: evenings with scores that do not count. count: rows in all. two_averages: whether
     its averages are others than those of the rounds at a table. unsettled: the numbers of evenings that can still
-    change.
+    change. over: nothing is left to play. nobody: there are rows, and none with a rank.
     """
 
     rule: StandingRule
@@ -71,6 +72,8 @@ class Summary:
     pages: int
     two_averages: bool
     unsettled: frozenset[int]
+    over: bool
+    nobody: bool
 
     @property
     def open_evenings(self) -> list[Evening]:
@@ -202,6 +205,8 @@ def _summary(listed: SeasonList) -> Summary:
         pages=max(-(-count // ON_A_PAGE), 1),
         two_averages=two_averages.differ(listed),
         unsettled=listed.unsettled,
+        over=not listed.evenings_to_come,
+        nobody=nobody_ranked(listed.table),
     )
 
 

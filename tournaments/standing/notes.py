@@ -9,18 +9,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from klaverclub.templatetags.figures import figure
+from tournaments.in_words import translated as translated
 from tournaments.models import Posting
+from tournaments.standing.rule_words import REACHABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from fractions import Fraction
 
     from tournaments.attendance import AttendanceRule
     from tournaments.models import Evening
-    from tournaments.sentences import Sentence
     from tournaments.standing.queries import EveningList, SeasonList, Who
     from tournaments.standing.rules import StandingRule
     from tournaments.standing.stories import Neighbour, Place
+    from tournaments.standing.tables import SeasonTable
     from tournaments.standing.why import Why
 
 
@@ -43,11 +45,6 @@ def kind_word(kind: str) -> str:
         Posting.Kind.GRANTED: pgettext("score", "granted"),
         Posting.Kind.FILLED_IN: pgettext("score", "filled in"),
     }[Posting.Kind(kind)]
-
-
-def translated(sentence: Sentence) -> str:
-    """A sentence of a pure core in the active language."""
-    return _(sentence.msgid) % sentence.params
 
 
 def waiting_notes(listed: EveningList) -> list[str]:
@@ -161,13 +158,31 @@ def season_notes(season: SeasonList) -> list[str]:
     """The rule in words, and which evenings may still change."""
     return [
         *provisional_notes(season),
-        *standing_notes(season.rule, interim=season.table.interim, others=season.others),
+        *standing_notes(
+            season.rule,
+            interim=season.table.interim,
+            others=season.others,
+            over=not season.evenings_to_come,
+            nobody=nobody_ranked(season.table),
+        ),
     ]
 
 
-def standing_notes(rule: StandingRule, *, interim: bool, others: Iterable[Evening]) -> list[str]:
-    """The rule in words; whether it is in force yet, and which evenings it does not take."""
-    notes = [translated(sentence) for sentence in rule.sentences()]
+def nobody_ranked(table: SeasonTable) -> bool:
+    """Are there lines, and none with a rank?"""
+    return bool(table.lines) and table.lines[0].rank is None  # the ranked come first
+
+
+def standing_notes(
+    rule: StandingRule, *, interim: bool, others: Iterable[Evening], over: bool = False, nobody: bool = False
+) -> list[str]:
+    """The rule in words; whether it is in force yet, which evenings it does not take, and that `nobody` has a rank.
+
+    over: nothing is left to play, so that nobody can reach anything any more.
+    """
+    notes = [translated(sentence) for sentence in rule.sentences() if not (over and sentence == REACHABLE)]
+    if nobody and rule.minimum_attendance:
+        notes.insert(0, _("Nobody has the minimum attendance, so nobody has a rank."))
     if interim:
         notes.insert(0, _("The season is not over: for now all points are added up."))
     left = [evening.number for evening in others]
@@ -226,11 +241,32 @@ def place_among(why: Why) -> str:
     line = why.row.line
     if line.rank is None:
         return _("Not ranked: %(why)s.") % {"why": why.row.why}
-    params = {"rank": line.rank, "of": why.ranked, "names": ", ".join(each.who.name for each in why.shared)}
+    names = [each.who.name for each in why.shared]
+    params = {"rank": line.rank, "of": figure(why.ranked), "names": named(names, why.more_shared)}
     text = (
         _("Shared place %(rank)s of %(of)s, with %(names)s") if why.shared else _("Place %(rank)s of %(of)s")
     )
     return (text % params).removesuffix(".") + "."  # initials bring a full stop of their own
+
+
+def named(names: Sequence[str], more: int = 0) -> str:
+    """Names in a row, and how many others there are that are not named."""
+    if not more:
+        return ", ".join(names)
+    text = ngettext("%(names)s and %(count)s other", "%(names)s and %(count)s others", more)
+    return text % {"names": ", ".join(names), "count": figure(more)}
+
+
+def more_shared_note(why: Why) -> str:
+    """How many share the place that are not compared with it one by one; empty for none."""
+    if not why.more_shared:
+        return ""
+    text = ngettext(
+        "%(count)s other shares this place and is not compared here.",
+        "%(count)s others share this place and are not compared here.",
+        why.more_shared,
+    )
+    return text % {"count": figure(why.more_shared)}
 
 
 def attendance_note(why: Why) -> str:

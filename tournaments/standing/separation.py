@@ -6,11 +6,11 @@ Like `account` it is computed from the single rows in plain Python; of the table
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
-from tournaments.sentences import Sentence, gettext_noop
+from tournaments.sentences import Sentence, counted, gettext_noop, ngettext_noop
 from tournaments.standing.account import Account, account
 from tournaments.standing.ledger import AT_TABLE, EveningRows, Posted, Season
 from tournaments.standing.rule_words import CRITERIA
@@ -37,8 +37,9 @@ class Difference:
     """One step of a comparison.
 
     criterion: "minimum" (attendance), "value", or one of the tie chain. one, other: the two numbers, None where there
-    is none. decides: it parts them, and nothing after it was asked. verdict: in words what came of it. meetings: for
-    "head_to_head", those among all who were still equal.
+    is none. decides: it parts them, and nothing after it was asked. verdict: in words what came of it. meetings: where
+    "head_to_head" decides, those of either with all who were still equal. unmet: where it cannot, two who were equal and
+    have not met, one of these two where that can be.
     """
 
     criterion: str
@@ -48,6 +49,7 @@ class Difference:
     decides: bool
     verdict: Sentence
     meetings: tuple[Meeting, ...] = ()
+    unmet: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +123,24 @@ def _minimum(
     running = any(each.left for each in found)
     one, other = (each.attended + each.left for each in found)
     texts = {
-        ("evening", False): gettext_noop("at least %(minimum)s evenings attended"),
-        ("round", False): gettext_noop("at least %(minimum)s rounds played"),
-        ("evening", True): gettext_noop("at least %(minimum)s evenings, with those still to play"),
-        ("round", True): gettext_noop("at least %(minimum)s rounds, with those still to play"),
+        ("evening", False): ngettext_noop(
+            "at least %(minimum)s evening attended", "at least %(minimum)s evenings attended"
+        ),
+        ("round", False): ngettext_noop(
+            "at least %(minimum)s round played", "at least %(minimum)s rounds played"
+        ),
+        ("evening", True): ngettext_noop(
+            "at least %(minimum)s evening, with those still to play",
+            "at least %(minimum)s evenings, with those still to play",
+        ),
+        ("round", True): ngettext_noop(
+            "at least %(minimum)s round, with those still to play",
+            "at least %(minimum)s rounds, with those still to play",
+        ),
     }
-    text = Sentence(texts[rule.minimum_unit, running], {"minimum": rule.minimum_attendance})
+    text = counted(
+        texts[rule.minimum_unit, running], rule.minimum_attendance, minimum=rule.minimum_attendance
+    )
     decides = (lines[0].below is None) != (lines[1].below is None)
     yield Difference("minimum", text, one, other, decides, _verdict(decides))
 
@@ -148,24 +162,46 @@ def _ties(
     """The criteria in order, each among those who were still equal to both."""
     rule = one.rule
     for criterion in rule.ties:
-        text = Sentence(CRITERIA[criterion])
-        met: tuple[Meeting, ...] = ()
-        numbers: Mapping[int, int | None] | None
         if criterion == "head_to_head":
-            entries = [line.entry for line in group]
-            met = tuple(meetings(rule, view, entries))
-            numbers = against_each_other(entries, met)
+            found = _head_to_head(rule, view, [line.entry for line in group], one.entry, other.entry)
         else:
-            numbers = {each.entry: each.numbers[criterion] for each in (one, other)}
-        if numbers is None:
-            verdict = Sentence(gettext_noop("cannot tell: not all who are equal have met"))
-            yield Difference(criterion, text, None, None, False, verdict, met)
-            continue
-        first, second = numbers[one.entry], numbers[other.entry]
-        yield Difference(criterion, text, first, second, first != second, _verdict(first != second), met)
-        if first != second:
+            numbers = (each.numbers[criterion] for each in (one, other))
+            found = _compared(criterion, *numbers)
+        yield found
+        if found.decides:
             return
-        group = [line for line in group if line.ties and line.ties.get(criterion) == first]
+        if found.unmet is None:
+            group = [line for line in group if line.ties and line.ties.get(criterion) == found.one]
+
+
+def _compared(criterion: str, one: int | None, other: int | None) -> Difference:
+    text = Sentence(CRITERIA[criterion])
+    return Difference(criterion, text, one, other, one != other, _verdict(one != other))
+
+
+def _head_to_head(
+    rule: StandingRule, view: Sequence[EveningRows], entries: Sequence[int], one: int, other: int
+) -> Difference:
+    """The two by their results against all of these who are equal. The meetings are told only where they part the two."""
+    met = tuple(meetings(rule, view, entries))
+    numbers = against_each_other(entries, met)
+    if numbers is None:
+        verdict = Sentence(gettext_noop("cannot tell: not all who are equal have met"))
+        text = Sentence(CRITERIA["head_to_head"])
+        unmet = _not_met(entries, met, one, other)
+        return Difference("head_to_head", text, None, None, False, verdict, unmet=unmet)
+    found = _compared("head_to_head", numbers[one], numbers[other])
+    if not found.decides:
+        return found
+    own = tuple(meeting for meeting in met if {one, other} & {meeting.one, meeting.other})
+    return replace(found, meetings=own)
+
+
+def _not_met(entries: Iterable[int], met: Iterable[Meeting], one: int, other: int) -> tuple[int, int]:
+    """Two of these who have not met: the two themselves, else one of them and another, else any two."""
+    pairs = {frozenset((meeting.one, meeting.other)) for meeting in met}
+    others = [entry for entry in entries if entry not in (one, other)]
+    return next(pair for pair in combinations((one, other, *others), 2) if frozenset(pair) not in pairs)
 
 
 def meetings(rule: StandingRule, view: Iterable[EveningRows], entries: Sequence[int]) -> Iterable[Meeting]:

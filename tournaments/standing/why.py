@@ -118,7 +118,7 @@ class Why:
 
     ranked: how many have a rank. missing: evenings without anything; outside: evenings with scores that this standing
     does not take. sum: the calculation as a line. above, below: the neighbours, None at the ends; who has no rank has
-    nobody below or above it. shared: who have the same place, the first five of them.
+    nobody below or above it. shared: who have the same place, the first five of them; more_shared: how many more do.
     """
 
     row: SeasonRow
@@ -131,6 +131,7 @@ class Why:
     above: Compared | None
     below: Compared | None
     shared: tuple[Compared, ...]
+    more_shared: int
 
     @property
     def chooses(self) -> bool:
@@ -157,6 +158,7 @@ def why(listed: SeasonList, row: SeasonRow, reader: Reader) -> Why:
         above=around.above,
         below=around.below,
         shared=around.shared,
+        more_shared=around.more_shared,
     )
 
 

@@ -147,6 +147,7 @@ def why_context(request: HttpRequest, what: Asked, entry: int) -> Context:
             "summary": summary,
             "place": notes.place_among(found),
             "attendance": notes.attendance_note(found),
+            "more_shared": notes.more_shared_note(found),
             "rule_notes": _rule_notes(summary),
             "open_evenings": notes.can_change(summary.open_evenings),
             "story_of": what.view.of == Of.ENTRIES,
@@ -283,7 +284,13 @@ def _whose(competition: Competition, current: View) -> list[dict[str, object]]:
 
 
 def _rule_notes(summary: Summary) -> list[str]:
-    told = notes.standing_notes(summary.rule, interim=summary.interim, others=summary.others)
+    told = notes.standing_notes(
+        summary.rule,
+        interim=summary.interim,
+        others=summary.others,
+        over=summary.over,
+        nobody=summary.nobody,
+    )
     return [*told, notes.other_average_note()] if summary.two_averages else told
 
 

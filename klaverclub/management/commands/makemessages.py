@@ -16,6 +16,7 @@ from django.core.management.commands import makemessages
 
 class Command(makemessages.Command):
     help = "Bring the Dutch catalogue up to date with the program, and compile it."
+    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=ngettext_noop:1,2"]
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
     def add_arguments(self, parser: CommandParser) -> None:

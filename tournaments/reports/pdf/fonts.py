@@ -20,6 +20,8 @@ SMALLEST = 0.72
 """How far a text may shrink, as a share of its size, before it is broken into two lines or cut with an ellipsis."""
 LEAST = 0.5
 """How far a text in two lines may shrink."""
+LEGIBLE = 7
+"""Points: the smallest type that is read with ease. The rows of a table grow before a text becomes smaller."""
 TINIEST = 3.5
 """Points: smaller type is not read by anybody."""
 TIGHT = 1.1
@@ -86,16 +88,24 @@ def in_two_lines(text: str, font: str, size: float, room: float) -> tuple[float,
     return (fitted, upper, lower) if fitted >= size * LEAST else None
 
 
-def in_lines(text: str, font: str, size: float, room: float) -> tuple[float, list[str]]:
+def in_lines(text: str, font: str, size: float, room: float, least: float = 0) -> tuple[float, list[str]]:
     """The whole of a text, with the type size it is set in: on one line or two where it can be (`fit`,
-    `in_two_lines`), and otherwise in the smallest type on as many lines as it takes.
+    `in_two_lines`), and otherwise in the smallest type on as many lines as it takes. `least`: no type is smaller than
+    this, in points, unless `size` itself is.
     """
+    smallest = smallest_of(size, least)
     needed = width(text, font, size)
-    if needed * SMALLEST <= room:
+    if needed * smallest <= room * size:
         return size * min(1, room / needed) if needed else size, [text]
-    if two := in_two_lines(text, font, size, room):
+    two = in_two_lines(text, font, size, room)
+    if two and two[0] >= smallest:
         return two[0], list(two[1:])
-    return size * SMALLEST, wrap(text, font, size * SMALLEST, room, give=1)
+    return smallest, wrap(text, font, smallest, room, give=1)
+
+
+def smallest_of(size: float, least: float = 0) -> float:
+    """How small a text of this size may become, and never smaller than `least` points, unless it is so itself."""
+    return max(size * SMALLEST, min(least, size))
 
 
 def in_box(text: str, font: str, size: float, room: float, height: float) -> tuple[float, list[str]]:

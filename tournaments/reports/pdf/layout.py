@@ -21,7 +21,9 @@ TITLE = 0.8
 ROW = 1.65
 FOOTNOTE = 0.95
 LINE_APART = 0.8
-"""The distance of the lines of a cell, as a share of the type size."""
+"""The distance of the lines of a cell, as a share of the type size of the table."""
+SOLID = 1.05
+"""The least distance of lines, as a share of the size they are set in themselves."""
 LEADING = 1.45
 KEEP = 3
 """At least so many rows stand with the footnotes when those need a new page."""
@@ -64,7 +66,11 @@ class Layout:
 
     def set_text(self, band: Band, text: str) -> tuple[float, list[str]]:
         """The type size and the lines in which a text stands in its column, whole."""
-        return fonts.in_lines(text, band.font, self.size, band.width + 0.01)
+        return fonts.in_lines(text, band.font, self.size, band.width + 0.01, least=fonts.LEGIBLE)
+
+    def line_apart(self, size: float) -> float:
+        """The distance of the lines of a cell that are set in this size, in points."""
+        return max(self.size * LINE_APART, size * SOLID)
 
     def heights(self, texts: Sequence[tuple[str, ...]]) -> list[float]:
         """How high each row is, in usual rows: in one there is room for two lines."""
@@ -74,10 +80,13 @@ class Layout:
         ]
 
     def _height(self, band: Band, text: str) -> float:
-        if fonts.width(text, band.font, self.size) * fonts.SMALLEST <= band.width:
+        if fonts.width(text, band.font, self.size) <= band.width:
             return 1.0
-        lines = len(self.set_text(band, text)[1])
-        return 1 + max(lines - 2, 0) * LINE_APART / ROW
+        size, lines = self.set_text(band, text)
+        if len(lines) == 1:
+            return 1.0
+        more = (len(lines) - 1) * self.line_apart(size) - self.size * LINE_APART
+        return 1 + more / self.row_height
 
     @property
     def line_width(self) -> float:

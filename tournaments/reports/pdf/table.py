@@ -124,10 +124,12 @@ def _put_text(ink: _Ink, layout: Layout, band: Band, text: str, middle: float) -
     if len(lines) == 1:
         ink.put(band.font, size, band.left, middle - CAPITAL * layout.size, text)
         return
-    base = middle + (LINE_ABOVE + (len(lines) - 2) * LINE_APART / 2) * layout.size
+    apart = layout.line_apart(size)
+    more = (len(lines) - 1) * apart - LINE_APART * layout.size
+    base = middle + LINE_ABOVE * layout.size + more / 2
     for line in lines:
         ink.put(band.font, size, band.left, base, line)
-        base -= LINE_APART * layout.size
+        base -= apart
 
 
 def _footnotes(paper: Paper, layout: Layout, lines: list[str], bottom: float) -> None:
