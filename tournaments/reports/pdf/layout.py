@@ -24,6 +24,11 @@ LINE_APART = 0.8
 """The distance of the lines of a cell, as a share of the type size of the table."""
 SOLID = 1.05
 """The least distance of lines, as a share of the size they are set in themselves."""
+LINE_BOX = 0.93
+"""From the top of a capital to the foot of a letter that hangs, as a share of the size."""
+NARROW, AIR = 0.08, 0.3
+"""Room above and below lines, as a share of the type size of the table: what is enough for two lines in a usual row, and
+what a row that grows has."""
 LEADING = 1.45
 KEEP = 3
 """At least so many rows stand with the footnotes when those need a new page."""
@@ -85,8 +90,10 @@ class Layout:
         size, lines = self.set_text(band, text)
         if len(lines) == 1:
             return 1.0
-        more = (len(lines) - 1) * self.line_apart(size) - self.size * LINE_APART
-        return 1 + more / self.row_height
+        block = (len(lines) - 1) * self.line_apart(size) + size * LINE_BOX
+        if block + 2 * NARROW * self.size <= self.row_height:
+            return 1.0
+        return (block + 2 * AIR * self.size) / self.row_height
 
     @property
     def line_width(self) -> float:

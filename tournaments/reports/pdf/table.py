@@ -14,8 +14,7 @@ from tournaments.reports.pdf import fonts
 from tournaments.reports.pdf.fonts import BOLD, OBLIQUE
 from tournaments.reports.pdf.layout import (
     LEADING,
-    LINE_APART,
-    ROW,
+    LINE_BOX,
     TITLE,
     Band,
     Layout,
@@ -28,8 +27,8 @@ from tournaments.reports.pdf.page import BESIDE_CODE, CAPITAL, FELT, INK, LINE, 
 if TYPE_CHECKING:
     from reportlab.pdfgen.textobject import PDFTextObject
 
-LINE_ABOVE = 0.97 - ROW / 2
-"""The first of two baselines above the middle of the row, as a share of the type size."""
+LINE_TOP = 0.73
+"""The height of a capital above its baseline, as a share of the size of its line."""
 
 
 def write(report: TableReport, path: Path, progress: Progress) -> None:
@@ -125,8 +124,7 @@ def _put_text(ink: _Ink, layout: Layout, band: Band, text: str, middle: float) -
         ink.put(band.font, size, band.left, middle - CAPITAL * layout.size, text)
         return
     apart = layout.line_apart(size)
-    more = (len(lines) - 1) * apart - LINE_APART * layout.size
-    base = middle + LINE_ABOVE * layout.size + more / 2
+    base = middle + ((len(lines) - 1) * apart + LINE_BOX * size) / 2 - LINE_TOP * size
     for line in lines:
         ink.put(band.font, size, band.left, base, line)
         base -= apart
