@@ -68,7 +68,7 @@ def test_people_who_come_and_go_have_no_least():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--players 1", "whole number from 2 to 2000"),
+        ("--players 1", "whole number from 2 to 2,000"),
         ("--rounds none", "whole number from 1 to 60"),
         ("--late 2", "no share from 0 to 1"),
         ("--absent often", "no share from 0 to 1"),
