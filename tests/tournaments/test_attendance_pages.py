@@ -90,7 +90,7 @@ def test_looking_saves_nothing_and_shows_figures_and_words(competition, user):
     text = page.content.decode()
     assert page.status_code == 200
     assert "not saved yet" in text
-    assert "Comes late: 1234 points a round." in text
+    assert "Comes late: 1\u202f234 points a round." in text
     competition.refresh_from_db()
     assert competition.get_attendance() == AttendanceRule()
 

@@ -170,7 +170,7 @@ def test_what_can_still_change_says_so_on_paper(desk, season):
     text = text_of(PdfReader(made(desk, "evening", running.pk)))
     assert "provisional" in text.lower()
     assert "Round 2: the sheet of table 1 is not in yet." in text
-    assert "Sat out: 1600 points a round. Pits credited: 1." in text
+    assert "Sat out: 1\u202f600 points a round. Pits credited: 1." in text
     assert "Guests: Łukasz =Sum." in text
     assert "Evening 2 is not closed yet." in text_of(PdfReader(made(desk, "season", season.pk)))
 
