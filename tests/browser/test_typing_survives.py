@@ -134,6 +134,39 @@ def test_a_lost_login_keeps_what_is_typed_and_sends_it_after_signing_in_again(pa
     assert DraftRow.objects.get(position=2).cells["they_roem"] == "II"
 
 
+def test_whenever_another_page_looks_what_it_would_send_next_knows_its_revision(page):
+    heads = page.evaluate("""async () => {
+      const script = performance.getEntriesByType("resource").find((one) => one.name.includes("outbox"));
+      const { DONE, Outbox } = await import(script.name);
+      const heads = [], noted = (store) => {
+        const [head] = outbox.of("/row/", 1);
+        if (head) heads.push(head.revision);
+        return true;
+      };
+      const row = (points) => ({ url: "/row/", position: 1, cells: { points }, revision: 0, base: 0 });
+      let sent = 0;
+      const send = async () => {
+        sent += 1;
+        if (sent === 1) outbox.put(row("612")); // typed while the first is on its way
+        return { kind: DONE, revision: sent };
+      };
+      const outbox = new Outbox({ prefix: "test.", send, onResult() {}, onChange() {} });
+      outbox.store = new Proxy(localStorage, {
+        set: (store, key, value) => { store[key] = value; return noted(store); },
+        deleteProperty: (store, key) => { delete store[key]; return noted(store); },
+      });
+      outbox.put(row("61"));
+      outbox.release();
+      while (outbox.busy) await new Promise((done) => setTimeout(done, 10));
+      outbox.release();
+      while (outbox.busy) await new Promise((done) => setTimeout(done, 10));
+      return { heads, sent, left: outbox.entries().length };
+    }""")
+    assert (heads["sent"], heads["left"]) == (2, 0)
+    assert None not in heads["heads"]
+    assert set(heads["heads"]) == {0, 1}
+
+
 def test_what_one_typed_is_never_sent_in_the_name_of_another(page, table, ans, sign_in):
     bob = typist(table, username="bob")
     type_keys(page, "95")

@@ -36,7 +36,8 @@ export class Outbox {
   entries() {
     return Object.keys(this.store)
       .filter((key) => key.startsWith(this.prefix))
-      .map((key) => JSON.parse(this.store[key]))
+      .map((key) => JSON.parse(this.store[key] ?? null)) // null: another page has just sent it
+      .filter(Boolean)
       .sort((a, b) => a.at - b.at || a.count - b.count);
   }
 
@@ -140,9 +141,10 @@ export class Outbox {
   settle(entry, result) {
     this.trouble = [DONE, CONFLICT].includes(result.kind) ? "" : result.kind;
     if (result.kind === DONE) {
-      this.remove(entry);
-      const [follower] = this.of(entry.url, entry.position);
+      // In this order: another page may look in between, and sends what comes first of a row.
+      const follower = this.of(entry.url, entry.position).find((one) => one.id !== entry.id);
       if (follower) this.save({ ...follower, revision: result.revision });
+      this.remove(entry);
       this.wait = FIRST_WAIT;
     } else if (result.kind === CONFLICT) {
       this.park(entry);
