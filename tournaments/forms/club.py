@@ -18,6 +18,12 @@ class ClubForm(forms.ModelForm):
     class Meta:
         model = Club
         fields = ("name", "slug", "town", "time_zone", "public")
+        help_texts = {
+            "slug": gettext_lazy(
+                "Leave it as it is once something was printed: with another one links and codes on paper, and calendars "
+                "that people subscribe to, lead nowhere."
+            )
+        }
 
     def clean_time_zone(self) -> str:
         zone: str = self.cleaned_data["time_zone"]
