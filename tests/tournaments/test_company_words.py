@@ -46,3 +46,9 @@ def company(rounds, above, *, compared, error=100.0):
 def test_what_is_said(one, says):
     assert words.company_sentence(one) == says
     assert words.is_clear(one) is ("clearly" in says)
+
+
+@pytest.mark.parametrize(("value", "printed"), [(2.5, 3), (-2.5, -3), (-0.4, 0), (0.49999999999999994, 0)])
+def test_a_whole_figure_is_rounded_away_from_zero_as_it_is_printed(value, printed):
+    assert words.whole(value) == printed
+    assert words.real(value) == str(printed).replace("-", "−")

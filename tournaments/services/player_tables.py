@@ -11,9 +11,9 @@ from django.utils.translation import pgettext
 
 from tournaments import games
 from tournaments.players.seasons import season_places
+from tournaments.players.words import whole
 from tournaments.rating.shown import ZERO
 from tournaments.reports.documents import Column, Kind, TableReport
-from tournaments.reports.figures import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,11 +25,6 @@ if TYPE_CHECKING:
 
 SIZE = 9.5
 """Points: many columns beside a name."""
-
-
-def whole(value: float) -> int:
-    """Rounded half up, as a page prints it."""
-    return int(rounded(Fraction(value), 0))
 
 
 def _real(value: float | None) -> Fraction | None:

@@ -23,7 +23,7 @@ from tournaments.services import public_links
 from tournaments.services.errors import Refused
 from tournaments.services.headings import club_heading
 from tournaments.services.player_documents import person_of
-from tournaments.services.player_tables import SIZE, whole
+from tournaments.services.player_tables import SIZE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,9 +113,9 @@ def _together(head: Heading, found: Versus) -> TableReport:
                 line.day,
                 line.change.round,
                 _("together") if line.partner.person == other else _("against"),
-                whole(line.change.expected),
+                words.whole(line.change.expected),
                 line.change.result,
-                whole(line.change.surprise),
+                words.whole(line.change.surprise),
             )
             for line in found.rounds
         ],
